@@ -276,20 +276,22 @@ static enum status load_tree(struct loading *loading)
     enum status status = scene_restart_apply(&reader, loading->root, loading->first, source->n_overrides);
     if (status != STATUS_OK)
         return status;
-    scene_settings_read(&reader, loading->root, scene, &loading->settings);
+    struct scene_settings *settings = &loading->settings;
+    *settings = (struct scene_settings){.reader = &reader, .root = loading->root, .scene = scene};
+    scene_settings_read(settings);
     if (!keep(scene, &scene->title) || !keep(scene, &scene->comment) || !keep(scene, &scene->stop.text))
         return STATUS_LIMIT;
-    status = scene_obstacles_read(&reader, &loading->settings, scene);
+    status = scene_obstacles_read(settings);
     if (status == STATUS_OK)
-        status = scene_balls_read(&reader, &loading->settings, scene, &loading->world, &loading->map);
+        status = scene_balls_read(settings, &loading->world, &loading->map);
     if (status != STATUS_OK)
         return status;
-    scene_clock_check_stop(&reader, loading->root, scene, &loading->settings, loading->world && loading->map.complete);
+    scene_clock_check_stop(settings, loading->world && loading->map.complete);
     if (!loading->world)
         return status;
-    if (!scene_clock_take_stretch(&reader, loading->root, scene, loading->world))
+    if (!scene_clock_take_stretch(settings, loading->world))
         return STATUS_LIMIT;
-    scene_clock_choose(&reader, loading->root, scene, loading->world, &loading->settings);
+    scene_clock_choose(settings, loading->world);
     return check_support(loading);
 }
 

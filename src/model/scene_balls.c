@@ -12,6 +12,7 @@
 
 #include "base/angle.h"
 #include "base/mem.h"
+#include "model/scene_generator.h"
 #include "model/scene_rotation.h"
 
 static const size_t most_balls = INT32_MAX;
@@ -134,7 +135,7 @@ static void read_defaults(struct balls_reader *balls)
     scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
     if ((entry.own.given & SCENE_KEYS_BIT(BALL_T0)) && !check_time(balls, &entry))
         entry.own.given &= ~SCENE_KEYS_BIT(BALL_T0);
-    scene_rotation_note(balls->reader, balls->settings, balls->scene, entry.node, &path);
+    scene_settings_note_rotation(balls->settings, entry.node, &path);
     balls->defaults = entry.value;
     balls->default_keys = entry.own;
 }
@@ -150,9 +151,9 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
     if (entry->found.given & SCENE_KEYS_BIT(BALL_T0))
         valid = check_time(balls, entry) && valid;
-    valid = scene_settings_check_decelerations(entry, balls->settings, balls->scene) && valid;
+    valid = scene_settings_check_decelerations(entry, balls->settings) && valid;
     valid = check_image(balls, entry) && valid;
-    if (!valid || !read_velocity(entry) || !scene_rotation_read(balls->settings, balls->scene, entry))
+    if (!valid || !read_velocity(entry) || !scene_rotation_read(balls->settings, entry))
         return false;
     if (entry->value.fixed)
         return read_fixed(entry);
@@ -164,7 +165,7 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
 /** Reads a generator. True: it can be expanded. */
 static bool read_generator(const struct balls_reader *balls, struct ball_entry *entry)
 {
-    return read_entry(balls, entry) && scene_generator_complete(entry, balls->settings, balls->scene);
+    return read_entry(balls, entry) && scene_generator_complete(entry, balls->settings);
 }
 
 /* ---- how many ---- */
@@ -401,13 +402,14 @@ static enum status read_balls(struct balls_reader *balls)
     return status;
 }
 
-enum status scene_balls_read(const struct scene_reader *reader, const struct scene_settings *settings,
-                             struct scene *scene, struct world **world, struct scene_balls_map *map)
+enum status scene_balls_read(const struct scene_settings *settings, struct world **world, struct scene_balls_map *map)
 {
-    struct balls_reader balls = {.reader = reader, .settings = settings, .scene = scene, .map = map};
+    struct balls_reader balls = {
+        .reader = settings->reader, .settings = settings, .scene = settings->scene, .map = map};
     *map = (struct scene_balls_map){0};
     balls.defaults.inertia = SCENE_ROTATION_SPHERE;
-    balls.obstacles_known = !settings->obstacles || scene->table.n_obstacles == scene_json_size(settings->obstacles);
+    balls.obstacles_known =
+        !settings->obstacles || settings->scene->table.n_obstacles == scene_json_size(settings->obstacles);
     read_defaults(&balls);
     enum status status = settings->balls ? read_balls(&balls) : STATUS_OK;
     disc_grid_destroy(balls.taken);

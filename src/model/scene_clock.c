@@ -23,10 +23,9 @@ static bool has(const struct scene_settings *settings, const char *key)
     return scene_read_has(settings->found, OBJECT_SCENE, key);
 }
 
-static void add_error(const struct scene_reader *reader, const struct scene_node *root, const char *key,
-                      const char *sentence)
+static void add_error(const struct scene_settings *settings, const char *key, const char *sentence)
 {
-    scene_errors_add_member(reader->errors, root, NULL, key, "%s", sentence);
+    scene_errors_add_member(settings->reader->errors, settings->root, NULL, key, "%s", sentence);
 }
 
 /* ---- before the balls ---- */
@@ -36,60 +35,64 @@ bool scene_clock_may_end(uint64_t step, double dt)
     return step <= (uint64_t)MOST_STEPS && (double)step * dt <= SCENE_KEYS_LARGEST;
 }
 
-static void check_steps(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene)
+static void check_steps(const struct scene_settings *settings)
 {
+    const struct scene *scene = settings->scene;
     uint64_t last = scene->start_step + scene->steps; /* each is at most 2^53 */
     if (scene_clock_may_end(last, scene->dt))
         return;
-    add_error(reader, root, "steps",
+    add_error(settings, "steps",
               last > (uint64_t)MOST_STEPS ? "start.step + steps must be at most 2^53"
                                           : "the run would end after a time of 1e60; choose larger units");
 }
 
-static void check_duration(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene)
+static void check_duration(const struct scene_settings *settings)
 {
+    const struct scene *scene = settings->scene;
     if (scene->start_step > 0)
-        add_error(reader, root, "duration", "a run that starts at a step other than 0 needs steps and every instead");
+        add_error(settings, "duration", "a run that starts at a step other than 0 needs steps and every instead");
     if (scene->frame <= scene->duration)
         return;
-    add_error(reader, root, "frame", "must not be longer than the duration");
-    scene_errors_after(reader->errors, scene_json_member(root, "duration"));
+    add_error(settings, "frame", "must not be longer than the duration");
+    scene_errors_after(settings->reader->errors, scene_json_member(settings->root, "duration"));
 }
 
-void scene_clock_check(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
-                       struct scene_settings *settings)
+void scene_clock_check(struct scene_settings *settings)
 {
+    const struct scene *scene = settings->scene;
     bool duration = has(settings, "duration");
     bool start_valid = has(settings, "start") || !scene_read_saw(settings->found, OBJECT_SCENE, "start");
     settings->start_known = start_valid && (duration ? scene->start_step == 0 : has(settings, "dt"));
     settings->start_time = settings->start_known && !duration ? (double)scene->start_step * scene->dt : 0;
     if (duration)
-        check_duration(reader, root, scene);
+        check_duration(settings);
     else if (settings->start_known && has(settings, "steps"))
-        check_steps(reader, root, scene);
+        check_steps(settings);
     if (has(settings, "frame") && !scene_read_saw(settings->found, OBJECT_SCENE, "duration"))
-        scene_errors_add_missing(reader->errors, root, NULL, "missing key \"duration\", needed with \"frame\"");
+        scene_errors_add_missing(settings->reader->errors, settings->root, NULL,
+                                 "missing key \"duration\", needed with \"frame\"");
 }
 
 /* ---- after the balls ---- */
 
-static double largest_step(const struct scene *scene, const struct world *world, const struct scene_settings *settings)
+static double largest_step(const struct scene_settings *settings, const struct world *world)
 {
+    const struct scene *scene = settings->scene;
     if (has(settings, "dt"))
         return scene->dt;
     return settings->integrator.suitable_dt ? settings->integrator.suitable_dt(scene, world) : HUGE_VAL;
 }
 
-static void choose_steps(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
-                         const struct world *world, const struct scene_settings *settings)
+static void choose_steps(const struct scene_settings *settings, const struct world *world)
 {
+    struct scene *scene = settings->scene;
     double frame = scene->frame > 0 ? scene->frame : scene->duration;
-    double every = ceil(frame / largest_step(scene, world, settings) * (1 - 0x1p-50));
+    double every = ceil(frame / largest_step(settings, world) * (1 - 0x1p-50));
     every = every >= 1 ? every : 1;
     double steps = every * floor(scene->duration / frame + 0.5);
     double dt = frame / every;
     if (!(steps <= MOST_STEPS) || !(dt > 0)) {
-        add_error(reader, root, "duration", "that makes more than 2^53 steps");
+        add_error(settings, "duration", "that makes more than 2^53 steps");
         return;
     }
     scene->every = (uint64_t)every;
@@ -97,11 +100,10 @@ static void choose_steps(const struct scene_reader *reader, const struct scene_n
     scene->dt = dt;
 }
 
-void scene_clock_choose(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
-                        const struct world *world, const struct scene_settings *settings)
+void scene_clock_choose(const struct scene_settings *settings, const struct world *world)
 {
-    if (settings->start_known && has(settings, "duration") && scene->frame <= scene->duration)
-        choose_steps(reader, root, scene, world, settings);
+    if (settings->start_known && has(settings, "duration") && settings->scene->frame <= settings->scene->duration)
+        choose_steps(settings, world);
 }
 
 /* ---- the early end ---- */
@@ -160,32 +162,31 @@ static bool parse_stop(struct scene_stop *stop, struct ball_words *words)
     return false;
 }
 
-static void check_balls(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
-                        const struct ball_words *words)
+static void check_balls(const struct scene_settings *settings, const struct ball_words *words)
 {
+    struct scene *scene = settings->scene;
     char fault[SCENE_MAX_FAULT];
     size_t *const balls[] = {&scene->stop.a, &scene->stop.b};
     for (size_t k = 0; k < words->n; k++)
         if (!scene_find_ball(scene, words->text[k], words->length[k], balls[k], fault)) {
-            add_error(reader, root, "stop", fault);
+            add_error(settings, "stop", fault);
             return;
         }
     if (words->n == 2 && scene->stop.a == scene->stop.b)
-        add_error(reader, root, "stop", "a pair has two different balls");
+        add_error(settings, "stop", "a pair has two different balls");
 }
 
-void scene_clock_check_stop(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
-                            const struct scene_settings *settings, bool balls_known)
+void scene_clock_check_stop(const struct scene_settings *settings, bool balls_known)
 {
     char quoted[QUOTE_MAX_TEXT];
-    struct scene_stop *stop = &scene->stop;
+    struct scene_stop *stop = &settings->scene->stop;
     struct ball_words words = {.n = 0};
-    const struct table *table = &scene->table;
+    const struct table *table = &settings->scene->table;
     if (!stop->text)
         return;
     if (!parse_stop(stop, &words)) {
         scene_errors_add_member(
-            reader->errors, root, NULL, "stop",
+            settings->reader->errors, settings->root, NULL, "stop",
             "must be \"rest\", \"pocket\", \"pocket:N\" (an obstacle), \"hits:N\" (N from 1), \"pair:A,B\" "
             "(two balls) or \"hit:A\", found %s",
             quote_text(quoted, stop->text));
@@ -196,9 +197,9 @@ void scene_clock_check_stop(const struct scene_reader *reader, const struct scen
     bool is_pocket = stop->pocket >= 0 && stop->pocket < table->n_obstacles &&
                      table->obstacles[stop->pocket].kind == OBSTACLE_POCKET;
     if (stop->pocket >= 0 && obstacles_known && !is_pocket)
-        add_error(reader, root, "stop", "the obstacle of that number is no pocket");
+        add_error(settings, "stop", "the obstacle of that number is no pocket");
     if (balls_known)
-        check_balls(reader, root, scene, &words);
+        check_balls(settings, &words);
 }
 
 /* ---- where a saved run continues ---- */
@@ -239,15 +240,14 @@ static bool read_contacts(const char *text, struct world *world, bool *room)
     return true;
 }
 
-bool scene_clock_take_stretch(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
-                              struct world *world)
+bool scene_clock_take_stretch(const struct scene_settings *settings, struct world *world)
 {
-    const char *text = scene->stretch;
+    const char *text = settings->scene->stretch;
     bool room = true;
-    scene->stretch = NULL;
+    settings->scene->stretch = NULL;
     if (text && !read_contacts(text, world, &room) && room)
-        scene_errors_add_member(reader->errors, scene_json_member(root, "start"), &(struct scene_path){.name = "start"},
-                                "stretch",
+        scene_errors_add_member(settings->reader->errors, scene_json_member(settings->root, "start"),
+                                &(struct scene_path){.name = "start"}, "stretch",
                                 "must be as --save writes it: a contact's number and two lengths, and so on");
     return room;
 }

@@ -43,8 +43,7 @@ static bool check_capacity(const struct ball_entry *generator)
     return false;
 }
 
-bool scene_generator_complete(struct ball_entry *generator, const struct scene_settings *settings,
-                              const struct scene *scene)
+bool scene_generator_complete(struct ball_entry *generator, const struct scene_settings *settings)
 {
     struct scene_entry *entry = &generator->value;
     if (generator->type == OBJECT_RACK) {
@@ -55,8 +54,9 @@ bool scene_generator_complete(struct ball_entry *generator, const struct scene_s
         entry->fill.pattern++;
     memcpy(entry->fill.r, entry->r, sizeof entry->r);
     if (!scene_read_has(generator->found, OBJECT_FILL, "region")) {
-        entry->fill.area =
-            (struct fill_area){.x1 = scene->table.width, .y1 = scene->table.height, .periodic = scene->table.periodic};
+        entry->fill.area = (struct fill_area){.x1 = settings->scene->table.width,
+                                              .y1 = settings->scene->table.height,
+                                              .periodic = settings->scene->table.periodic};
         if (!settings->table_known)
             return false;
     }

@@ -5,23 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/scene_read.h"
 #include "model/scene_settings.h"
-
-/** An entry of `balls` as it is read: a ball or a generator. */
-struct ball_entry {
-    const struct scene_reader *reader;
-    const struct scene_node *node;
-    const struct scene_path *path;
-    enum scene_object type;        /* OBJECT_BALL, OBJECT_RACK or OBJECT_FILL; of `defaults` OBJECT_DEFAULTS */
-    struct scene_found own, found; /* keys of its own; those and the defaults' */
-    struct scene_entry value;
-};
 
 /** Completes value.rack or value.fill of a generator from what else was read. False: it asks for something impossible,
  *  which is reported. */
-bool scene_generator_complete(struct ball_entry *generator, const struct scene_settings *settings,
-                              const struct scene *scene);
+bool scene_generator_complete(struct ball_entry *generator, const struct scene_settings *settings);
 
 uint64_t scene_generator_count(const struct ball_entry *generator);
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/scene_rotation.h"
 
 enum { MAX_NAMES = 128 }; /* bytes for the keys of all kinds in a message */
 
@@ -102,10 +101,10 @@ static void refuse_shapeless(const struct scene_reader *reader, const struct sce
 }
 
 /** Reads one obstacle of a table. True: it is complete and valid. */
-static bool read_one(const struct scene_reader *reader, const struct scene_settings *settings,
-                     const struct scene_node *node, const struct scene_path *path, const struct table *table,
-                     struct obstacle *obstacle)
+static bool read_one(const struct scene_settings *settings, const struct scene_node *node,
+                     const struct scene_path *path, struct obstacle *obstacle)
 {
+    const struct scene_reader *reader = settings->reader;
     enum obstacle_kind kind = obstacle->kind = kind_of(node);
     struct scene_found found = {0};
     if (!scene_json_member(node, table_obstacle_name(kind))) {
@@ -122,16 +121,16 @@ static bool read_one(const struct scene_reader *reader, const struct scene_setti
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
     if (scene_json_member(node, "e"))
-        scene_settings_check_restitution(reader, settings, scene_json_member(node, "e"),
+        scene_settings_check_restitution(settings, scene_json_member(node, "e"),
                                          &(struct scene_path){.above = path, .name = "e"}, obstacle->e,
                                          obstacle->e_by_speed);
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     if (fault)
         scene_errors_add_member(reader->errors, node, path, shape, "%s", fault);
-    else if (is_too_large(obstacle, table))
+    else if (is_too_large(obstacle, &settings->scene->table))
         scene_errors_add_member(reader->errors, node, path, shape, "must not be larger than %d periods of the table",
                                 TABLE_MOST_PERIODS);
-    else if (is_too_far(obstacle, table))
+    else if (is_too_far(obstacle, &settings->scene->table))
         scene_errors_add_member(reader->errors, node, path, shape, "must be within %d periods of the table",
                                 TABLE_FARTHEST_PERIODS);
     else
@@ -139,9 +138,10 @@ static bool read_one(const struct scene_reader *reader, const struct scene_setti
     return false;
 }
 
-enum status scene_obstacles_read(const struct scene_reader *reader, const struct scene_settings *settings,
-                                 struct scene *scene)
+enum status scene_obstacles_read(const struct scene_settings *settings)
 {
+    const struct scene_reader *reader = settings->reader;
+    struct scene *scene = settings->scene;
     const struct scene_node *obstacles = settings->obstacles;
     struct scene_path path = {.name = "obstacles"}, here = {.above = &path};
     struct table *table = &scene->table;
@@ -159,8 +159,7 @@ enum status scene_obstacles_read(const struct scene_reader *reader, const struct
                              scene_errors_value(found, node));
             continue;
         }
-        if (!read_one(reader, settings, node, &here, table, &obstacle) ||
-            !scene_rotation_note(reader, settings, scene, node, &here))
+        if (!read_one(settings, node, &here, &obstacle) || !scene_settings_note_rotation(settings, node, &here))
             continue;
         if (obstacle.name && !(obstacle.name = arena_text(&scene->texts, obstacle.name)))
             return STATUS_LIMIT;

@@ -106,17 +106,17 @@ static bool restate_all(struct scene_node *root, const struct scene *scene, cons
 static enum status bring_to_start(const struct scene_reader *reader, struct scene_node *root, size_t override)
 {
     struct scene_errors errors = {.index = reader->errors->index, .source = reader->errors->source};
-    struct scene_settings settings;
     struct scene_balls_map map = {0};
     struct world *world = NULL;
     struct scene *scene = mem_array(1, sizeof *scene);
     if (!scene)
         return STATUS_LIMIT;
     const struct scene_reader inner = {reader->registry, &errors, &scene->texts};
-    scene_settings_read(&inner, root, scene, &settings);
-    enum status status = scene_obstacles_read(&inner, &settings, scene);
+    struct scene_settings settings = {.reader = &inner, .root = root, .scene = scene};
+    scene_settings_read(&settings);
+    enum status status = scene_obstacles_read(&settings);
     if (status == STATUS_OK)
-        status = scene_balls_read(&inner, &settings, scene, &world, &map);
+        status = scene_balls_read(&settings, &world, &map);
     bool sound = status == STATUS_OK && errors.count == 0 && !errors.out_of_memory && scene->checkpoint;
     if (sound && !restate_all(root, scene, world, &map, override))
         status = STATUS_LIMIT;

@@ -23,25 +23,6 @@ static const double MISCUE = 0.5; /* radii: farther out a chalked tip slips */
 enum { MAX_PLACE = 48 };          /* bytes for the name of what a ball hits */
 static const struct scene_path TABLE = {.name = "table"};
 
-bool scene_rotation_note(const struct scene_reader *reader, const struct scene_settings *settings, struct scene *scene,
-                         const struct scene_node *object, const struct scene_path *path)
-{
-    static const char names[][8] = {"sliding", "spin", "tip", "mu"};
-    const struct scene_integrator *integrator = &settings->integrator;
-    const struct scene_node *node = NULL;
-    size_t i = 0;
-    while (!(node = scene_json_member(object, names[i])) && i + 1 < sizeof names / sizeof names[0])
-        i++;
-    if (!node)
-        return true;
-    scene->rotates = true;
-    if (!integrator->name || (integrator->supports & SCENE_ROTATION))
-        return true;
-    scene_errors_add_member(reader->errors, object, path, names[i], "integrator \"%s\" cannot do rotation",
-                            integrator->name);
-    return false;
-}
-
 /* ---- one entry ---- */
 
 /** Reports at a key of the entry, or at the entry if the defaults give it. */
@@ -81,12 +62,12 @@ static bool read_tip(struct scene *scene, const struct ball_entry *entry)
     return true;
 }
 
-bool scene_rotation_read(const struct scene_settings *settings, struct scene *scene, struct ball_entry *entry)
+bool scene_rotation_read(const struct scene_settings *settings, struct ball_entry *entry)
 {
     struct scene_entry *value = &entry->value;
     bool own_spin = entry->own.given & SCENE_KEYS_BIT(BALL_SPIN), tip = entry->found.given & SCENE_KEYS_BIT(BALL_TIP);
     if ((entry->own.given & (SCENE_KEYS_BIT(BALL_SLIDING) | SCENE_KEYS_BIT(BALL_SPIN) | SCENE_KEYS_BIT(BALL_TIP))) &&
-        !scene_rotation_note(entry->reader, settings, scene, entry->node, entry->path))
+        !scene_settings_note_rotation(settings, entry->node, entry->path))
         return false;
     if ((entry->own.given & SCENE_KEYS_BIT(BALL_ELEVATION)) && !tip)
         return report(entry, "elevation", "needs \"tip\", here or in defaults");
@@ -94,7 +75,7 @@ bool scene_rotation_read(const struct scene_settings *settings, struct scene *sc
     if (value->fixed || (entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED)))
         return read_still(entry);
     if (value->struck)
-        return read_tip(scene, entry);
+        return read_tip(settings->scene, entry);
     if (value->spin.rolling && !(value->sliding > 0))
         return report(entry, "spin", "\"rolling\" needs \"sliding\" > 0, here or in defaults");
     return true;

@@ -1,21 +1,16 @@
 #ifndef MODEL_SCENE_ROTATION_H
 #define MODEL_SCENE_ROTATION_H
 
-#include "model/scene_generator.h"
+#include "model/scene_settings.h"
 
 /* What the entries of `balls` say of cloth, spin and cue, and what of it needs all balls to be known. */
 
 /** Moment of inertia of balls that do not give theirs, in units of m r^2. */
 #define SCENE_ROTATION_SPHERE 0.4
 
-/** Notes that the scene rotates if `object` gives one of sliding, spin, tip and mu. False: then the integrator cannot,
- *  which is reported. */
-bool scene_rotation_note(const struct scene_reader *reader, const struct scene_settings *settings, struct scene *scene,
-                         const struct scene_node *object, const struct scene_path *path);
-
 /** Checks what an entry says, once its velocity (but not the random one of a fill) is known. False: something is wrong,
  *  which is reported. */
-bool scene_rotation_read(const struct scene_settings *settings, struct scene *scene, struct ball_entry *entry);
+bool scene_rotation_read(const struct scene_settings *settings, struct ball_entry *entry);
 
 /** Sets friction, sliding, pivoting, inertia and spin of balls first..last-1, which have their radii and velocities, in
  *  arrays that exist only once they are needed. False: out of memory. */

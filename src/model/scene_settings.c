@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/min_max.h"
-#include "model/scene_rotation.h"
 
 static bool has(struct scene_found found, const char *name)
 {
@@ -16,10 +15,11 @@ static bool has(struct scene_found found, const char *name)
 }
 
 /** The names that are not given are the registry's defaults; a wrong one leaves the integrator unknown. */
-static void choose_laws(const struct scene_reader *reader, struct scene_found found, struct scene *scene,
-                        struct scene_settings *settings)
+static void choose_laws(struct scene_settings *settings)
 {
-    const struct scene_registry *registry = reader->registry;
+    const struct scene_found found = settings->found;
+    struct scene *scene = settings->scene;
+    const struct scene_registry *registry = settings->reader->registry;
     struct scene_integrator integrator;
     if (!has(found, "impact"))
         scene->impact = registry->default_impact;
@@ -34,48 +34,47 @@ static void choose_laws(const struct scene_reader *reader, struct scene_found fo
             settings->impact = impact;
 }
 
-void scene_settings_check_restitution(const struct scene_reader *reader, const struct scene_settings *settings,
-                                      const struct scene_node *node, const struct scene_path *path, double e,
-                                      const struct restitution *by_speed)
+void scene_settings_check_restitution(const struct scene_settings *settings, const struct scene_node *node,
+                                      const struct scene_path *path, double e, const struct restitution *by_speed)
 {
+    struct scene_errors *errors = settings->reader->errors;
     char found[SCENE_ERRORS_MAX_NUMBER];
     const struct scene_integrator *integrator = &settings->integrator;
     e = restitution_least(e, by_speed);
     if (by_speed && integrator->name && !(integrator->supports & SCENE_RESTITUTION_BY_SPEED))
-        scene_errors_add(reader->errors, node, path, "integrator \"%s\" cannot do restitution by speed; give a number",
+        scene_errors_add(errors, node, path, "integrator \"%s\" cannot do restitution by speed; give a number",
                          integrator->name);
     if (!settings->impact.name || e >= settings->impact.least_e)
         return;
-    scene_errors_add(reader->errors, node, path,
-                     "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
+    scene_errors_add(errors, node, path, "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
                      settings->impact.least_e, settings->impact.name, scene_errors_number(found, e, 0),
-                     reader->registry->default_impact);
-    scene_errors_after(reader->errors, node);
+                     settings->reader->registry->default_impact);
+    scene_errors_after(errors, node);
 }
 
 /** Those of balls and walls, as one or two. */
-static void check_restitutions(const struct scene_reader *reader, const struct scene_node *root,
-                               const struct scene *scene, const struct scene_settings *settings)
+static void check_restitutions(const struct scene_settings *settings)
 {
-    const struct scene_node *both = scene_json_member(root, "restitution");
+    const struct scene *scene = settings->scene;
+    const struct scene_node *both = scene_json_member(settings->root, "restitution");
     const struct scene_path path = {.name = "restitution"};
     const struct scene_path ball = {.above = &path, .name = "ball"}, wall = {.above = &path, .name = "wall"};
     if (scene_json_kind(both) == SCENE_NUMBER || scene_json_kind(both) == SCENE_ARRAY) {
-        scene_settings_check_restitution(reader, settings, both, &path, scene->e_ball, scene->e_ball_by_speed);
+        scene_settings_check_restitution(settings, both, &path, scene->e_ball, scene->e_ball_by_speed);
         return;
     }
-    scene_settings_check_restitution(reader, settings, scene_json_member(both, "ball"), &ball, scene->e_ball,
+    scene_settings_check_restitution(settings, scene_json_member(both, "ball"), &ball, scene->e_ball,
                                      scene->e_ball_by_speed);
-    scene_settings_check_restitution(reader, settings, scene_json_member(both, "wall"), &wall, scene->e_wall,
+    scene_settings_check_restitution(settings, scene_json_member(both, "wall"), &wall, scene->e_wall,
                                      scene->table.e_by_speed);
 }
 
-static void check_needs(const struct scene_reader *reader, const struct scene_node *root, struct scene_found found,
-                        const struct scene_integrator *integrator)
+static void check_needs(const struct scene_settings *settings)
 {
-    if ((integrator->needs & SCENE_STIFFNESS) && !scene_read_saw(found, OBJECT_SCENE, "k"))
+    const struct scene_integrator *integrator = &settings->integrator;
+    if ((integrator->needs & SCENE_STIFFNESS) && !scene_read_saw(settings->found, OBJECT_SCENE, "k"))
         scene_errors_add_missing(
-            reader->errors, root, NULL,
+            settings->reader->errors, settings->root, NULL,
             "integrator \"%s\" needs \"k\", the stiffness of a contact; k = m (100 v/r)^2 gives overlaps of "
             "0.01 r (mass m, speed v, radius r)",
             integrator->name);
@@ -87,99 +86,121 @@ static bool has_gravity(const struct scene *scene)
 }
 
 /** Adds an error if an acceleration, not 0, is too small for the integrator. Returns true if it is not. */
-static bool check_acceleration(const struct scene_reader *reader, const struct scene_integrator *integrator,
-                               const struct scene_node *object, const struct scene_path *path, const char *key,
-                               double acceleration)
+static bool check_acceleration(const struct scene_settings *settings, const struct scene_node *object,
+                               const struct scene_path *path, const char *key, double acceleration)
 {
     char found[SCENE_ERRORS_MAX_NUMBER];
-    if (acceleration >= SCENE_LEAST_RATE || (integrator->supports & SCENE_CRAWLING))
+    if (acceleration >= SCENE_LEAST_RATE || (settings->integrator.supports & SCENE_CRAWLING))
         return true;
     scene_errors_add_member(
-        reader->errors, object, path, key,
+        settings->reader->errors, object, path, key,
         "%s is too small for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of time",
-        scene_errors_number(found, acceleration, 3), integrator->name);
+        scene_errors_number(found, acceleration, 3), settings->integrator.name);
     return false;
 }
 
-static void check_supports(const struct scene_reader *reader, const struct scene_node *root, const struct scene *scene,
-                           const struct scene_integrator *integrator)
+static void check_supports(const struct scene_settings *settings)
 {
+    const struct scene *scene = settings->scene;
+    const struct scene_integrator *integrator = &settings->integrator;
     if (!integrator->name || !has_gravity(scene))
         return;
     if (!(integrator->supports & SCENE_GRAVITY))
-        scene_errors_add_member(reader->errors, root, NULL, "gravity", "integrator \"%s\" cannot do gravity",
-                                integrator->name);
+        scene_errors_add_member(settings->reader->errors, settings->root, NULL, "gravity",
+                                "integrator \"%s\" cannot do gravity", integrator->name);
     else
-        check_acceleration(reader, integrator, root, NULL, "gravity",
+        check_acceleration(settings, settings->root, NULL, "gravity",
                            double_max(fabs(scene->gravity.x), fabs(scene->gravity.y)));
 }
 
 /** @param key of a deceleration that is not 0; false: the integrator cannot do it, or not so little */
-static bool check_deceleration(const struct ball_entry *entry, const struct scene_settings *settings,
-                               const struct scene *scene, const char *key, double deceleration)
+static bool check_deceleration(const struct ball_entry *entry, const struct scene_settings *settings, const char *key,
+                               double deceleration)
 {
+    const struct scene *scene = settings->scene;
     const struct scene_integrator *integrator = &settings->integrator;
     bool rolls = strcmp(key, "friction") == 0;
     unsigned asked = has_gravity(scene) ? SCENE_GRAVITY_AND_FRICTION : rolls ? SCENE_FRICTION : SCENE_ROTATION;
     if (!integrator->name)
         return true;
     if (integrator->supports & asked)
-        return check_acceleration(entry->reader, integrator, entry->node, entry->path, key, deceleration);
+        return check_acceleration(settings, entry->node, entry->path, key, deceleration);
     scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key, "integrator \"%s\" cannot do %s%s%s",
                             integrator->name, key, has_gravity(scene) ? " together with gravity" : "",
                             has_gravity(scene) && rolls ? "; the others can" : "");
     return false;
 }
 
-bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings,
-                                        const struct scene *scene)
+bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings)
 {
     static const char keys[][12] = {"friction", "sliding", "pivoting"};
     const double values[] = {entry->value.friction, entry->value.sliding, entry->value.pivoting};
     bool valid = true;
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        if (values[i] > 0 && !check_deceleration(entry, settings, scene, keys[i], values[i]))
+        if (values[i] > 0 && !check_deceleration(entry, settings, keys[i], values[i]))
             valid = false;
     return valid;
 }
 
-/** What rests on rotation beside the balls. */
-static void check_contacts(const struct scene_reader *reader, const struct scene_node *root, struct scene_found found,
-                           struct scene *scene, const struct scene_settings *settings)
+bool scene_settings_note_rotation(const struct scene_settings *settings, const struct scene_node *object,
+                                  const struct scene_path *path)
 {
+    static const char names[][8] = {"sliding", "spin", "tip", "mu"};
     const struct scene_integrator *integrator = &settings->integrator;
-    bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
-    if (has(found, "mu"))
-        scene_rotation_note(reader, settings, scene, root, NULL);
-    if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
-        scene_errors_add_member(reader->errors, scene_json_member(root, "table"), &(struct scene_path){.name = "table"},
-                                "nose", "integrator \"%s\" cannot do nose", integrator->name);
-    if (springs && (scene->beta_ball < 0 || scene->beta_wall < 0))
-        scene_errors_add_member(reader->errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"",
-                                integrator->name);
-    if (springs && scene->k_tangential > 0 && !has(found, "mu"))
-        scene_errors_add_member(reader->errors, root, NULL, "k_tangential", "needs \"mu\", without which nothing rubs");
+    size_t i = 0;
+    while (i < sizeof names / sizeof names[0] && !scene_json_member(object, names[i]))
+        i++;
+    if (i == sizeof names / sizeof names[0])
+        return true;
+    settings->scene->rotates = true;
+    if (!integrator->name || (integrator->supports & SCENE_ROTATION))
+        return true;
+    scene_errors_add_member(settings->reader->errors, object, path, names[i], "integrator \"%s\" cannot do rotation",
+                            integrator->name);
+    return false;
 }
 
-void scene_settings_read(const struct scene_reader *reader, const struct scene_node *root, struct scene *scene,
-                         struct scene_settings *settings)
+/** What rests on rotation beside the balls. */
+static void check_contacts(const struct scene_settings *settings)
 {
+    struct scene_errors *errors = settings->reader->errors;
+    const struct scene_node *root = settings->root;
+    const struct scene *scene = settings->scene;
+    const bool mu = has(settings->found, "mu");
+    const struct scene_integrator *integrator = &settings->integrator;
+    bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
+    if (mu)
+        scene_settings_note_rotation(settings, root, NULL);
+    if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
+        scene_errors_add_member(errors, scene_json_member(root, "table"), &(struct scene_path){.name = "table"}, "nose",
+                                "integrator \"%s\" cannot do nose", integrator->name);
+    if (springs && (scene->beta_ball < 0 || scene->beta_wall < 0))
+        scene_errors_add_member(errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"",
+                                integrator->name);
+    if (springs && scene->k_tangential > 0 && !mu)
+        scene_errors_add_member(errors, root, NULL, "k_tangential", "needs \"mu\", without which nothing rubs");
+}
+
+void scene_settings_read(struct scene_settings *settings)
+{
+    const struct scene_reader *reader = settings->reader;
+    const struct scene_node *root = settings->root;
+    struct scene *scene = settings->scene;
     struct scene_found found = {0};
-    *settings = (struct scene_settings){.table_known = false};
     scene->e_ball = scene->e_wall = 1;
     scene->every = 1;
     scene_read_object(reader, root, OBJECT_SCENE, NULL, scene, &found);
     scene_read_required(reader, root, OBJECT_SCENE, NULL, found);
-    choose_laws(reader, found, scene, settings);
-    check_needs(reader, root, found, &settings->integrator);
-    check_supports(reader, root, scene, &settings->integrator);
-    check_restitutions(reader, root, scene, settings);
-    check_contacts(reader, root, found, scene, settings);
+    settings->found = found;
+    choose_laws(settings);
+    check_needs(settings);
+    check_supports(settings);
+    check_restitutions(settings);
+    check_contacts(settings);
     settings->table_known =
         scene_read_has(found, OBJECT_TABLE, "width") && scene_read_has(found, OBJECT_TABLE, "height");
     settings->defaults = has(found, "defaults") ? scene_json_member(root, "defaults") : NULL;
     settings->obstacles = has(found, "obstacles") ? scene_json_member(root, "obstacles") : NULL;
     settings->balls = has(found, "balls") ? scene_json_member(root, "balls") : NULL;
-    settings->found = found;
-    scene_clock_check(reader, root, scene, settings);
+    scene_clock_check(settings);
 }
