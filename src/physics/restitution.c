@@ -8,14 +8,14 @@
 
 double restitution_by_speed(const struct restitution *restitution, double speed)
 {
-    const struct restitution_pair *low = restitution->pair, *high = low + restitution->n - 1;
+    const struct restitution_pair *low = restitution->pair, *last = low + restitution->n - 1;
     if (!(speed > low->speed))
         return low->e;
-    if (speed >= high->speed)
-        return high->e;
-    while (high - low > 1) {
-        const struct restitution_pair *middle = low + (high - low) / 2;
-        *(middle->speed <= speed ? &low : &high) = middle;
+    if (speed >= last->speed)
+        return last->e;
+    for (uint32_t left = restitution->n - 1, half; left > 1; left -= half) {
+        half = left / 2;
+        low += speed >= low[half].speed ? half : 0; /* no branch: speeds are not to be foreseen */
     }
-    return low->e + (high->e - low->e) * ((speed - low->speed) / (high->speed - low->speed));
+    return low->e + (low[1].e - low->e) * ((speed - low->speed) / (low[1].speed - low->speed));
 }

@@ -722,3 +722,49 @@ END
     awk -F, -v n=256 'NR == 5 { v = $10; t = $2 } NR > 5 { ke = $3 - ($7^2 + $8^2)/(2*n); z = 1 + ($10 - v)*(n - 1)/(2*n*ke*($2 - t)) }
                       END { exit !(z > 2.80 && z < 2.86) }' run.ledger
 }
+
+# A table of one coefficient gives the bytes of the number: at balls, walls, lines and arcs, cushions with a
+# nose, of bodies that lie, in groups under each law.
+@test "restitution by speed: with one e the bytes are those of the number" {
+    for scene in break cloth snooker hopper cooling cradle lying pool falling draw energy_gain; do
+        for options in "" "-i impulse"; do
+            one=$("$sim" $options --print-scene "$scenes/$scene.json" |
+                perl -ne 'while (/"(ball|wall)": ([0-9.]+)/g) { print "-s restitution.$1=[[0,$2],[0.5,$2],[1e9,$2]]\n" } exit if /"restitution"/')
+            [ -n "$one" ]
+            "$sim" -q $options -o wanted --events log --energy ledger "$scenes/$scene.json" || true
+            "$sim" -q $options $one -o found --events found.log --energy found.ledger "$scenes/$scene.json" || true
+            cmp wanted found
+            cmp log found.log
+            cmp ledger found.ledger
+        done
+    done
+    for law in pairwise newton lcp gr hooke hertz; do
+        for contact_time in 0 0.001; do
+            set -- -q -s impact=$law -s contact_time=$contact_time -n 20000 -e 1000 "$scenes/break.json"
+            "$sim" -o wanted --events log "$@"
+            "$sim" -o found --events found.log -s restitution.ball=[[1,0.95]] -s restitution.wall=[[0,0.75],[3,0.75]] "$@"
+            cmp wanted found
+            cmp log found.log
+        done
+    done
+}
+
+@test "restitution by speed: what was saved continues to the same bytes" {
+    by_speed='restitution={"ball":[[0,0.98],[1,0.95],[6,0.9]],"wall":[[0,0.85],[5,0.7]]}'
+    for integrator in event impulse; do
+        set -- -q -i $integrator -n 2000 -e 100 -d 0.001 -s "$by_speed"
+        "$sim" "$@" -o whole "$scenes/break.json"
+        "$sim" "$@" -n 1000 -o /dev/null --save half.json "$scenes/break.json"
+        grep -q '"restitution": {"ball": \[\[0, 0.98\], \[1, 0.95\], \[6, 0.9\]\], "wall": \[\[0, 0.85\], \[5, 0.7\]\]},$' half.json
+        "$sim" -q -n 1000 half.json | tail -n +2 >rest
+        awk -F, 'NR > 1 && $1 >= 1000' whole | cmp - rest
+    done
+}
+
+# Each line of a batch has a table of its own.
+@test "restitution by speed: overrides of a batch reach into tables" {
+    printf 'restitution.ball.1.1=%s\n' 0.9 0.5 >lines
+    set -- -q -n 2000 -e 2000 -s 'restitution=[[0,1],[2,0.8]]' "$scenes/break.json"
+    "$sim" "$@" --batch lines --threads 2 | sed -n '2,$s/^1,//p' >found
+    "$sim" "$@" -s restitution.ball.1.1=0.5 | tail -n +2 | cmp - found
+}

@@ -688,6 +688,29 @@ static void test_extreme_restitutions(void **context)
     touching_close(set);
 }
 
+/** The same with restitution by speed: another table at each contact, and here and there a number. */
+static void test_restitution_by_speed(void **context)
+{
+    (void)context;
+    struct touching *set = touching_open();
+    struct restitution *tables[TOUCHING_CONTACTS];
+    for (size_t law = 0; law < LAWS; law++) {
+        uint64_t seed = 21;
+        for (int trial = 0; trial < trials(law); trial++) {
+            double least = impact_laws[law].least_e;
+            touching_cluster(set, 3 + (size_t)uniform(&seed, 0, 10), 0.5, 0.75, trial % 3 != 0, &seed);
+            for (size_t k = 0; k < set->cluster.n_contacts; k++) {
+                tables[k] = uniform(&seed, 0, 4) < 1 ? NULL : touching_random_table(least, &seed);
+                touching_set_table(set, k, tables[k]);
+            }
+            check_random_cluster(set, all_laws[law], law != 1, trial % 3 != 0);
+            for (size_t k = 0; k < set->cluster.n_contacts; k++)
+                free(tables[k]);
+        }
+    }
+    touching_close(set);
+}
+
 /** Puts ball place[i] of `from` at i, with its contacts in the order that follows. */
 static void permute(const struct touching *from, struct touching *to, const size_t *place)
 {
@@ -949,6 +972,7 @@ TEST_GROUP()
         cmocka_unit_test(test_light_in_clusters),
         cmocka_unit_test(test_random_clusters),
         cmocka_unit_test(test_extreme_restitutions),
+        cmocka_unit_test(test_restitution_by_speed),
         cmocka_unit_test(test_permutations),
         cmocka_unit_test(test_wedged_chain),
         cmocka_unit_test(test_wedged_on_a_floor),

@@ -199,6 +199,43 @@ static inline void touching_cluster(struct touching *set, size_t n, double e_bal
             touching_random_velocity(set, i, seed);
 }
 
+/* ---- restitution by speed ---- */
+
+/** A table of n pairs, in order. The caller frees it. */
+static inline struct restitution *touching_table(size_t n, const struct restitution_pair *pairs)
+{
+    struct restitution *table = malloc(sizeof *table + n * sizeof table->pair[0]);
+    assert_non_null(table);
+    *table = (struct restitution){.least = 1, .most = 0, .n = (uint32_t)n};
+    for (size_t i = 0; i < n; i++) {
+        table->pair[i] = pairs[i];
+        table->least = fmin(table->least, pairs[i].e);
+        table->most = fmax(table->most, pairs[i].e);
+    }
+    return table;
+}
+
+/** One of 1 to 6 pairs, with speeds to about 2 and e from `least` on. */
+static inline struct restitution *touching_random_table(double least, uint64_t *seed)
+{
+    struct restitution_pair pairs[6];
+    double speed = 0;
+    size_t n = 1 + (size_t)uniform(seed, 0, 6);
+    for (size_t i = 0; i < n; i++) {
+        speed += uniform(seed, i > 0 ? 0.01 : 0, 0.8);
+        pairs[i].speed = speed;
+        pairs[i].e = fmin(1, uniform(seed, least, 1.1));
+    }
+    return touching_table(n, pairs);
+}
+
+/** Lets a contact have its e by speed. @param table NULL: it keeps its number */
+static inline void touching_set_table(struct touching *set, size_t k, const struct restitution *table)
+{
+    set->contacts[k].e_by_speed = table;
+    set->contacts[k].e = table ? table->pair[0].e : set->contacts[k].e;
+}
+
 /* ---- what they amount to ---- */
 
 static inline double touching_relative(const struct touching *set, size_t k)

@@ -91,7 +91,8 @@ static inline void arrive_at_ball(const struct event_system *system, struct even
     hit->dd = hit->d.x * hit->d.x + hit->d.y * hit->d.y;
     hit->approach = hit->d.x * (v_b.x - v_a.x) + hit->d.y * (v_b.y - v_a.y);
     hit->speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
-    hit->e = event_system_ball_restitution(system, collision.slot, collision.partner, hit->t, hit->approach, hit->dd);
+    hit->e =
+        event_system_ball_restitution(system, collision.slot, collision.partner, hit->t, hit->approach, a->r + b->r);
 }
 
 static inline void arrive_at_surface(const struct event_system *system, struct event_collision collision,

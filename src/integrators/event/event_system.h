@@ -189,15 +189,15 @@ static inline bool event_system_is_recent(const struct event_system *system, uin
     return contact_time > 0 && event_system_was_hit(system, slot) && t - ball->t < contact_time;
 }
 
-/** The coefficient of restitution of two balls. @param approach, dd their separation times their relative velocity, and
- *  its square */
+/** The coefficient of restitution of two balls.
+ *  @param approach their separation times their relative velocity @param reach the sum of their radii */
 static inline double event_system_ball_restitution(const struct event_system *system, uint32_t a, uint32_t b, double t,
-                                                   double approach, double dd)
+                                                   double approach, double reach)
 {
     const struct restitution *by_speed = system->scene->e_ball_by_speed;
     if (event_system_is_recent(system, a, t) || event_system_is_recent(system, b, t))
         return 1;
-    return by_speed ? restitution_by_speed(by_speed, -approach / sqrt(dd)) : system->scene->e_ball;
+    return by_speed ? restitution_by_speed(by_speed, -approach / reach) : system->scene->e_ball;
 }
 
 /** @param u normal velocity, negative: approaching */
