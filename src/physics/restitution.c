@@ -15,7 +15,7 @@ double restitution_by_speed(const struct restitution *restitution, double speed)
         return last->e;
     for (uint32_t left = restitution->n - 1, half; left > 1; left -= half) {
         half = left / 2;
-        low += speed >= low[half].speed ? half : 0; /* no branch: speeds are not to be foreseen */
+        low += speed >= low[half].speed ? half : 0; /* no branch, which speeds would mislead */
     }
     return low->e + (low[1].e - low->e) * ((speed - low->speed) / (low[1].speed - low->speed));
 }
