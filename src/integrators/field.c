@@ -52,12 +52,6 @@ static double or_0(const double *values, size_t i)
     return values ? values[i] : 0;
 }
 
-static struct cloth cloth_under(const struct scene *scene, size_t i)
-{
-    return (struct cloth){or_0(scene->sliding, i), or_0(scene->friction, i), or_0(scene->pivoting, i),
-                          scene->inertia[i]};
-}
-
 /** True if a ball on the cloth rests and gravity cannot make it roll. */
 static bool is_held(const struct field *field, struct vec2 v, size_t i)
 {
@@ -100,7 +94,7 @@ void field_turn(struct field *field, struct vec2 *v)
         if (stays(field, i))
             continue;
         double before = 0.5 * field->m[i] * vec2_dot(v[i], v[i]) + scene_rotation_energy(scene, i, field->w[i]);
-        const struct cloth cloth = cloth_under(scene, i);
+        const struct cloth cloth = cloth_under(scene->sliding, scene->friction, scene->pivoting, scene->inertia, i);
         if (scene->sliding)
             cloth_step(&cloth, scene->r[i], 2 * field->half_dt, &v[i], &field->w[i]);
         else

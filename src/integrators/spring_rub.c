@@ -26,7 +26,6 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "physics/rub.h"
-#include "physics/rubbing.h"
 #include "physics/spring.h"
 
 static bool is_rough(struct rubbing mu)
@@ -78,7 +77,7 @@ static double most_of(const struct spring_rubbing *rubbing, const struct spring_
 {
     const struct rubbing mu = contact_is_ball(contact->b) ? rubbing->base->scene->mu_ball
                                                           : boundary_surface(&rubbing->base->boundary, contact->b)->mu;
-    return rubbing_coefficient(mu, vec2_length(slip)) * (contact->force * vec2_length(contact->push));
+    return rub_coefficient(mu, vec2_length(slip)) * (contact->force * vec2_length(contact->push));
 }
 
 static double stored(const struct spring_rub *rub)

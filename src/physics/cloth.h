@@ -2,6 +2,7 @@
 #define PHYSICS_CLOTH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/vec2.h"
 #include "base/vec3.h"
@@ -21,6 +22,13 @@ struct cloth {
     double pivoting; /* r |wz|, the spin about the vertical, always; >= 0 */
     double inertia;  /* q, the moment of inertia over m r^2, 0 < q <= 1 */
 };
+
+/** The cloth under ball i, whose decelerations are in arrays; NULL: 0. */
+static inline struct cloth cloth_under(const double *sliding, const double *rolling, const double *pivoting,
+                                       const double *inertia, size_t i)
+{
+    return (struct cloth){sliding ? sliding[i] : 0, rolling ? rolling[i] : 0, pivoting ? pivoting[i] : 0, inertia[i]};
+}
 
 /** s: the velocity that rolling would have. */
 static inline struct vec2 cloth_rolling_velocity(struct vec3 w, double r)

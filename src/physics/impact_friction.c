@@ -30,7 +30,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "physics/impact_cluster.h"
-#include "physics/rubbing.h"
+#include "physics/rub.h"
 
 enum { SWEEPS = 1000 };
 
@@ -98,7 +98,7 @@ void impact_friction_begin(struct impact_cluster *cluster)
         struct impact_rub *rub = &cluster->friction->contacts[k];
         double cosine = sqrt((1 - rub->sine) * (1 + rub->sine));
         rub->n = (struct vec3){cosine * contact->n.x, cosine * contact->n.y, rub->sine};
-        rub->mu = rubbing_coefficient(rub->surface.mu, length(slip(cluster, k)));
+        rub->mu = rub_coefficient(rub->surface.mu, length(slip(cluster, k)));
         rub->yielding = yielding(cluster, contact->a);
         if (contact->b != CONTACT_FIXED)
             rub->yielding += yielding(cluster, contact->b);

@@ -86,12 +86,9 @@ void motion_synchronise(const struct scene *scene, struct world *world)
 /* ---- trajectories ---- */
 
 /** What the cloth does to a ball. */
-static struct cloth cloth_under(const struct motion *motion, uint32_t id)
+static struct cloth cloth_of(const struct motion *motion, uint32_t id)
 {
-    return (struct cloth){.sliding = motion->sliding[id],
-                          .rolling = motion->friction ? motion->friction[id] : 0,
-                          .pivoting = motion->pivoting ? motion->pivoting[id] : 0,
-                          .inertia = motion->inertia[id]};
+    return cloth_under(motion->sliding, motion->friction, motion->pivoting, motion->inertia, id);
 }
 
 struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball)
@@ -102,7 +99,7 @@ struct parabola_motion motion_whole(const struct motion *motion, const struct pa
     if (motion->law == MOTION_GRAVITY)
         return lying_leg(motion, ball);
     if (motion->law == MOTION_CLOTH) {
-        struct cloth cloth = cloth_under(motion, ball->id);
+        struct cloth cloth = cloth_of(motion, ball->id);
         return cloth_leg(&cloth, m.path.x, m.path.v, motion->w[ball->id], ball->r);
     }
     if (motion->friction[ball->id] > 0) {
@@ -148,7 +145,7 @@ struct vec3 motion_spin(const struct motion *motion, const struct particle *ball
     struct vec3 w = motion->w[ball->id];
     double time = t - ball->t;
     if (motion->law == MOTION_CLOTH) {
-        struct cloth cloth = cloth_under(motion, ball->id);
+        struct cloth cloth = cloth_of(motion, ball->id);
         struct parabola_motion m = motion_whole(motion, ball);
         return cloth_spin(&cloth, &m, w, ball->r, time, motion_velocity(motion, ball, t));
     }

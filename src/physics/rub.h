@@ -26,6 +26,11 @@ struct rub_surface {
     double beta;       /* tangential restitution, -1..1: what comes back of that speed where they stick */
 };
 
+/** The coefficient of friction of two surfaces, with the same bits on every machine.
+ *  @param speed of one surface against the other, >= 0
+ *  @return mu.a where mu.b is 0; finite, >= 0 */
+double rub_coefficient(struct rubbing mu, double speed);
+
 /** What a unit of tangential impulse does to the slip, of one ball that is free. */
 static inline double rub_yielding(double m, double q)
 {
