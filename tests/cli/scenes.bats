@@ -430,9 +430,9 @@ flights() {
 
 # all_pockets TABLE LENGTH WIDTH: shots at the six pockets, from the middles of the halves of a table with noses 0.13 m inside.
 all_pockets() {
-    local shot x y angle pocket
-    for shot in "0.25 0.5 225 0" "0.5 0.5 270 1" "0.75 0.5 315 2" "0.75 0.5 45 3" "0.5 0.5 90 4" "0.25 0.5 135 5"; do
-        read -r x y angle pocket <<<"$shot"
+    local shot x y angle
+    for shot in "0.25 0.5 225" "0.5 0.5 270" "0.75 0.5 315" "0.75 0.5 45" "0.5 0.5 90" "0.25 0.5 135"; do
+        read -r x y angle <<<"$shot"
         read -r x y <<<"$(calc "0.13 + $x * $2" "0.13 + $y * $3")"
         printf 'balls=[{"x":%s,"y":%s,"speed":2,"angle":%s}]\n' "$x" "$y" "$angle"
     done >shots

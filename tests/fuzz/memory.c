@@ -5,9 +5,9 @@
  * second.
  *
  * Executions are kept short: no array of more than MEMORY_MOST_ELEMENTS numbers is granted, so that a generator of more
- * balls ends in STATUS_LIMIT, as it would on a machine with little memory; and a random fill is not tried where the centres'
- * places, less the 4 pi r^2 that each ball takes from the others, would be used up, since hundreds of thousands of
- * attempts could follow.
+ * balls ends in STATUS_LIMIT, as it would on a machine with little memory; and a random fill is not tried where the
+ * centres' places, less the 4 pi r^2 that each ball takes from the others, would be used up, since hundreds of
+ * thousands of attempts could follow.
  */
 #include "fuzz/memory.h"
 
