@@ -351,7 +351,9 @@ static inline bool search_balls(struct event_system *system, struct hit *hit, st
     const struct particle *ball = &hit->leaving.ball[0];
     list_others(system, hit, 0);
     struct impact_found found = system->kernel.one(&system->motion, system->balls, ball, &hit->leaving.list[0]);
-    prediction_adopt(system, ball, &hit->leaving.list[0], &found, HUGE_VAL, next);
+    bool slides = motion_slides(&system->motion) && !system->turns; /* what is pressed comes back soon */
+    double until = slides ? boundary_impact(&system->motion, hit->surface, ball, &(uint32_t){0}) : HUGE_VAL;
+    prediction_adopt(system, ball, &hit->leaving.list[0], &found, until + (0x1p-50 * fabs(until) + DBL_MIN), next);
     return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
 }
 

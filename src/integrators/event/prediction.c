@@ -55,12 +55,31 @@ struct impact_search {
     bool touching; /* a partner touches the ball */
 };
 
+/** How far a ball on the cloth can have come from where its trajectory began: no slide is faster than v or the spin. */
+static double farthest(const struct motion *motion, const struct particle *ball, double t)
+{
+    struct vec2 spin = {motion->w[ball->id].x, motion->w[ball->id].y};
+    return (t - ball->t) * (vec2_length(event_velocity(ball)) + ball->r * vec2_length(spin));
+}
+
+/** True if two balls on the cloth are certain not to meet before the best event so far, and do not touch. */
+static bool is_far(const struct impact_search *search, const struct particle *other)
+{
+    const struct motion *motion = &search->system->motion;
+    if (!motion_slides(motion) || motion->period.is_any || !(search->best.t < HUGE_VAL))
+        return false;
+    double reach = search->ball->r + other->r + farthest(motion, search->ball, search->best.t) +
+                   farthest(motion, other, search->best.t);
+    double x = other->x - search->ball->x, y = other->y - search->ball->y;
+    return x * x + y * y > 1.001 * (reach * reach);
+}
+
 /** @param is_likely the two are known to hit nearly certainly: a quick rejection would be in vain */
 static void search_partner(struct impact_search *search, uint32_t slot, bool is_likely)
 {
     const struct motion *motion = &search->system->motion;
     const struct particle *other = &search->system->balls[slot];
-    if (other->x != other->x) /* padding or masked */
+    if (other->x != other->x || is_far(search, other)) /* padding or masked */
         return;
     struct vec2 shifts[MOTION_MOST_IMAGES];
     int images = motion_images(motion, search->ball, other, search->now, shifts);
