@@ -289,7 +289,7 @@ function drawSpots(id, x, y, r) {
     axes.forEach(([u, v, up], axis) => {
         const side = .93 * r * Math.sign(up);
         ctx.beginPath(); ctx.ellipse(x + side * u, y + side * v, .28 * r * Math.abs(up), .28 * r, Math.atan2(v, u), 0, 7);
-        ctx.fillStyle = axis ? '#17324f' : '#c0182c'; ctx.fill();
+        ctx.fillStyle = balls[id].light ? ['#c0182c', '#17324f'][axis && 1] : ['#ffd54a', '#f4efe2'][axis && 1]; ctx.fill();
     });
 }
 
@@ -300,7 +300,7 @@ function drawBall(id, x, y) {
     if (marked && !fixed) drawSpots(id, x, y, r);
     if (fixed || !$('labels').checked) return;
     if (inside) text(id, x, y, r * box.scale * (id < 10 ? 1.1 : id < 100 ? .9 : .65), light ? '#000' : '#fff');
-    if ((name || !inside) && n <= 40)
+    if (name ? n <= 40 : !inside && n <= 16)
         text(name || id, x, y + r + 9 * box.pixel, 13 * box.zoom, felt ? '#fff' : style('--ink'), felt ? '#0f6049' : style('--bed'));
 }
 // Rings that grow where balls were hit, for a sixth of a second on the screen; when paused, also those since the frame before.
