@@ -26,78 +26,63 @@ bool streams_wanted(const struct stream_paths *paths, enum stream stream)
     return path_of(stream, paths);
 }
 
-/** Where a stream goes. */
+/** Where a stream goes, or what is read. */
 struct place {
+    const char *name; /* option; of an input, what it is */
     const char *path; /* NULL: nowhere */
     int descriptor;   /* of an open file; -1: a name */
     struct path_identity file;
 };
 
-static struct place place_of(const char *path)
+static struct place place_of(const char *name, const char *path, int descriptor)
 {
     if (!path)
         return (struct place){.path = NULL};
-    int descriptor = path_descriptor(path);
-    return (struct place){path, descriptor,
+    return (struct place){name, path, descriptor,
                           descriptor < 0 ? path_identify(path) : path_identify_descriptor(descriptor)};
 }
 
-/** What is read: standard input, or what is at that path. */
-static struct place place_of_input(const char *path)
+/** Standard input, or what is at that path. */
+static struct place place_of_input(const char *name, const char *path)
 {
-    if (!path || strcmp(path, "-") == 0)
-        return (struct place){"-", STDIN_FILENO, path_identify_descriptor(STDIN_FILENO)};
-    return (struct place){path, -1, path_identify(path)};
+    bool standard = !path || strcmp(path, "-") == 0;
+    return place_of(name, standard ? "-" : path, standard ? STDIN_FILENO : -1);
 }
 
-static enum status both_to_descriptor(enum stream a, enum stream b, int descriptor, struct error *err)
+static enum status check_pair(const struct place *a, const struct place *b, bool is_input, struct error *err)
 {
-    const char *const names[] = {"standard input", "standard output", "standard error"};
-    const char *name = descriptor <= STDERR_FILENO ? names[descriptor] : "one descriptor";
-    return error_set(err, STATUS_USAGE, NULL, "%s and %s both go to %s; give one a FILE", option_names[a],
-                     option_names[b], name);
-}
-
-static enum status check_pair(enum stream a, enum stream b, const struct place places[STREAMS], struct error *err)
-{
+    static const char *const names[] = {"standard input", "standard output", "standard error", "one descriptor"};
     char quoted[QUOTE_MAX_TEXT];
-    const struct place *place_a = &places[a], *place_b = &places[b];
-    if (!place_a->path || !place_b->path)
+    if (!a->path || !b->path)
         return STATUS_OK;
-    if (place_a->descriptor >= 0 && place_a->descriptor == place_b->descriptor)
-        return both_to_descriptor(a, b, place_a->descriptor, err);
-    if (path_identical(&place_a->file, &place_b->file))
-        return error_set(err, STATUS_USAGE, NULL, "%s and %s name the same file, %s", option_names[a], option_names[b],
-                         quote_text(quoted, place_b->path));
-    return STATUS_OK;
-}
-
-/** @param what the input is */
-static enum status check_input(enum stream stream, const struct place *place, const struct place *input,
-                               const char *what, struct error *err)
-{
-    char quoted[QUOTE_MAX_TEXT];
-    if (!place->path || !path_identical(&place->file, &input->file))
+    if (!is_input && a->descriptor >= 0 && a->descriptor == b->descriptor)
+        return error_set(err, STATUS_USAGE, NULL, "%s and %s both go to %s; give one a FILE", a->name, b->name,
+                         names[a->descriptor < 3 ? a->descriptor : 3]);
+    if (!path_identical(&a->file, &b->file))
         return STATUS_OK;
-    return error_set(err, STATUS_USAGE, NULL, "%s would overwrite %s, %s", option_names[stream], what,
-                     input->descriptor < 0 ? quote_text(quoted, input->path) : "standard input");
+    return error_set(err, STATUS_USAGE, NULL, "%s %s %s%s %s", a->name, is_input ? "would overwrite" : "and", b->name,
+                     is_input ? "," : " name the same file,",
+                     is_input && b->descriptor >= 0 ? "standard input" : quote_text(quoted, b->path));
 }
 
 enum status streams_check(const struct stream_paths *paths, const char *scene, const char *batch, struct error *err)
 {
-    const struct place scene_place = place_of_input(scene), batch_place = place_of_input(batch);
+    const struct place scene_place = place_of_input("the scene", scene);
+    const struct place batch_place = place_of_input("the lines of --batch", batch);
     struct place places[STREAMS] = {{.path = NULL}};
     enum status status = STATUS_OK;
-    for (enum stream i = 0; i < STREAMS; i++)
-        places[i] = place_of(path_of(i, paths));
+    for (enum stream i = 0; i < STREAMS; i++) {
+        const char *path = path_of(i, paths);
+        places[i] = place_of(option_names[i], path, path ? path_descriptor(path) : -1);
+    }
     for (enum stream a = 0; a < STREAMS && status == STATUS_OK; a++) {
         bool replaces = a == STREAM_SAVE && places[a].descriptor < 0; /* the scene, in order to continue it */
         if (!replaces)
-            status = check_input(a, &places[a], &scene_place, "the scene", err);
+            status = check_pair(&places[a], &scene_place, true, err);
         if (status == STATUS_OK && batch)
-            status = check_input(a, &places[a], &batch_place, "the lines of --batch", err);
+            status = check_pair(&places[a], &batch_place, true, err);
         for (enum stream b = a + 1; b < STREAMS && status == STATUS_OK; b++)
-            status = check_pair(a, b, places, err);
+            status = check_pair(&places[a], &places[b], false, err);
     }
     return status;
 }

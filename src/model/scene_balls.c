@@ -299,24 +299,6 @@ static void draw_radii(const struct balls_reader *balls, const struct ball_entry
         scene->m[i] = scene->r[i] * scene->r[i] * scene->r[i];
 }
 
-static enum status write_ball(const struct balls_reader *balls, struct ball_entry *entry, size_t ball)
-{
-    char found[SCENE_ERRORS_MAX_VALUE];
-    if (scene_json_kind(entry->node) != SCENE_OBJECT) {
-        scene_errors_add(balls->reader->errors, entry->node, entry->path, "must be an object, found %s",
-                         scene_errors_value(found, entry->node));
-        return STATUS_OK;
-    }
-    if (!read_entry(balls, entry))
-        return STATUS_OK;
-    balls->world->x[ball] = entry->value.x;
-    balls->world->y[ball] = entry->value.y;
-    place_on_table(balls, entry, ball, ball + 1);
-    bool room = set_common(balls, entry, ball, ball + 1) &&
-                scene_rotation_set(balls->scene, balls->world, entry, ball, ball + 1);
-    return room ? STATUS_OK : STATUS_LIMIT;
-}
-
 /** Lets the grid of taken places know all balls before `first`. False: out of memory. */
 static bool take_places(struct balls_reader *balls, const struct scene_entry *entry, size_t first)
 {
@@ -347,20 +329,43 @@ static void note_seed(struct balls_reader *balls, const struct ball_entry *entry
     balls->seed = fill->seed;
 }
 
-static enum status write_generated(struct balls_reader *balls, struct ball_entry *entry, size_t first, size_t last)
+/** Reads a ball. True: all that it needs is there and valid. */
+static bool read_ball(const struct balls_reader *balls, struct ball_entry *entry)
 {
-    if (!read_generator(balls, entry))
-        return STATUS_OK;
-    if (!set_common(balls, entry, first, last))
-        return STATUS_LIMIT;
-    if (entry->type == OBJECT_FILL && entry->value.r[0] < entry->value.r[1])
+    char found[SCENE_ERRORS_MAX_VALUE];
+    if (scene_json_kind(entry->node) == SCENE_OBJECT)
+        return read_entry(balls, entry);
+    scene_errors_add(balls->reader->errors, entry->node, entry->path, "must be an object, found %s",
+                     scene_errors_value(found, entry->node));
+    return false;
+}
+
+/** Places the balls first..last-1 of a generator, and draws what they have at random. False: out of memory. */
+static bool generate(struct balls_reader *balls, struct ball_entry *entry, size_t first, size_t last)
+{
+    bool is_fill = entry->type == OBJECT_FILL;
+    if (is_fill && entry->value.r[0] < entry->value.r[1])
         draw_radii(balls, entry, first, last);
-    if (entry->type == OBJECT_FILL && !take_places(balls, &entry->value, first))
-        return STATUS_LIMIT;
+    if (is_fill && !take_places(balls, &entry->value, first))
+        return false;
     note_seed(balls, entry);
     bool placed = scene_generator_place(entry, balls->world, first, balls->taken);
     for (size_t i = first; !placed && i < last; i++)
         balls->scene->r[i] = 0;
+    return true;
+}
+
+static enum status write_entry(struct balls_reader *balls, struct ball_entry *entry, size_t first, size_t last)
+{
+    bool is_ball = entry->type == OBJECT_BALL;
+    if (!(is_ball ? read_ball(balls, entry) : read_generator(balls, entry)))
+        return STATUS_OK;
+    if (is_ball) {
+        balls->world->x[first] = entry->value.x;
+        balls->world->y[first] = entry->value.y;
+    }
+    if (!set_common(balls, entry, first, last) || (!is_ball && !generate(balls, entry, first, last)))
+        return STATUS_LIMIT;
     place_on_table(balls, entry, first, last);
     return scene_rotation_set(balls->scene, balls->world, entry, first, last) ? STATUS_OK : STATUS_LIMIT;
 }
@@ -375,10 +380,8 @@ static enum status write_balls(struct balls_reader *balls)
         size_t first = map->first[i], last = map->first[i + 1];
         struct ball_entry entry = {balls->reader, node, &here, scene_read_entry_type(node), .value = {.x = 0}};
         here.index = i;
-        if (entry.type == OBJECT_BALL)
-            status = write_ball(balls, &entry, first);
-        else if (first < last) /* else it is wrong, or stands for none */
-            status = write_generated(balls, &entry, first, last);
+        if (first < last) /* else it is wrong, or stands for none */
+            status = write_entry(balls, &entry, first, last);
     }
     return status;
 }

@@ -113,13 +113,14 @@ void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *
     va_end(arguments);
 }
 
-/** The number of the last value within a value of the text. */
-static size_t last_within(const struct scene_node *node)
+/** 1 + the largest number of a value of the text, or of an override, among a value and those within it; 0: none. */
+static size_t last_of(const struct scene_node *node, bool override)
 {
-    size_t last = scene_json_origin(node).at;
+    struct scene_origin origin = scene_json_origin(node);
+    size_t last = origin.is_override == override ? origin.at + 1 : 0;
     for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
-        size_t number = scene_json_origin(child).is_override ? 0 : last_within(child);
-        last = number > last ? number : last;
+        size_t within = last_of(child, override);
+        last = within > last ? within : last;
     }
     return last;
 }
@@ -129,7 +130,7 @@ void scene_errors_add_missing(struct scene_errors *errors, const struct scene_no
 {
     struct scene_error error = error_of(errors, object);
     if (!error.origin.is_override)
-        error.order = last_within(object);
+        error.order = last_of(object, false) - 1;
     va_list arguments;
     va_start(arguments, format);
     add(errors, &error, path, format, arguments);
@@ -145,23 +146,11 @@ void scene_errors_add_override(struct scene_errors *errors, size_t override, con
     va_end(arguments);
 }
 
-/** 1 + the index of the last override of a value and of those within it; 0: there is none. */
-static size_t last_override(const struct scene_node *node)
-{
-    struct scene_origin origin = scene_json_origin(node);
-    size_t last = origin.is_override ? origin.at + 1 : 0;
-    for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
-        size_t within = last_override(child);
-        last = within > last ? within : last;
-    }
-    return last;
-}
-
 void scene_errors_after(struct scene_errors *errors, const struct scene_node *node)
 {
     struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
     if (error && node && !error->origin.is_override && error->after == 0)
-        error->after = last_override(node);
+        error->after = last_of(node, true);
 }
 
 void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault)

@@ -48,24 +48,12 @@ static struct vec2 span_of(const struct obstacle *obstacle)
     return (struct vec2){2 * value[2], 2 * value[2]};
 }
 
-/** True if a length is more than so many periods of a periodic axis. */
-static bool exceeds(const struct table *table, struct vec2 length, double periods)
+/** True if a length is more than the periods that an obstacle may take of a periodic axis. */
+static bool exceeds(const struct table *table, struct vec2 length)
 {
     struct period period = table_period(table);
-    return (period.length.x > 0 && length.x > periods * period.length.x) ||
-           (period.length.y > 0 && length.y > periods * period.length.y);
-}
-
-/** True if an obstacle is so much larger than a periodic table that too many of its images would cross it. */
-static bool is_too_large(const struct obstacle *obstacle, const struct table *table)
-{
-    return exceeds(table, span_of(obstacle), TABLE_MOST_PERIODS);
-}
-
-/** True if an obstacle is so far from a periodic table that its images on it are at no certain place. */
-static bool is_too_far(const struct obstacle *obstacle, const struct table *table)
-{
-    return exceeds(table, (struct vec2){fabs(obstacle->value[0]), fabs(obstacle->value[1])}, TABLE_FARTHEST_PERIODS);
+    return (period.length.x > 0 && length.x > TABLE_MOST_PERIODS * period.length.x) ||
+           (period.length.y > 0 && length.y > TABLE_MOST_PERIODS * period.length.y);
 }
 
 /** The keys of all kinds, between commas and the word before the last. */
@@ -124,15 +112,15 @@ static bool read_one(const struct scene_settings *settings, const struct scene_n
         scene_settings_check_restitution(settings, scene_json_member(node, "e"),
                                          &(struct scene_path){.above = path, .name = "e"}, obstacle->e,
                                          obstacle->e_by_speed);
+    const struct table *table = &settings->scene->table;
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     if (fault)
         scene_errors_add_member(reader->errors, node, path, shape, "%s", fault);
-    else if (is_too_large(obstacle, &settings->scene->table))
-        scene_errors_add_member(reader->errors, node, path, shape, "must not be larger than %d periods of the table",
+    else if (exceeds(table, span_of(obstacle)) ||
+             exceeds(table, (struct vec2){fabs(obstacle->value[0]), fabs(obstacle->value[1])}))
+        scene_errors_add_member(reader->errors, node, path, shape,
+                                "must be no larger, and no farther from 0, than %d periods of the table",
                                 TABLE_MOST_PERIODS);
-    else if (is_too_far(obstacle, &settings->scene->table))
-        scene_errors_add_member(reader->errors, node, path, shape, "must be within %d periods of the table",
-                                TABLE_FARTHEST_PERIODS);
     else
         return true;
     return false;

@@ -87,11 +87,9 @@ struct obstacle {
 /** Axes of the table, as a set. */
 enum table_axis { TABLE_AXIS_X = 1, TABLE_AXIS_Y = 2 };
 
-/** How much larger than a periodic axis an obstacle may be: all its images that reach the table are surfaces. */
+/** How many times as large as a periodic axis an obstacle may be, as all its images that reach the table are surfaces;
+ *  and how many periods from 0. */
 enum { TABLE_MOST_PERIODS = 256 };
-
-/** How many periods from 0 an obstacle may be on a periodic axis: as far its place is rounded by 10^-10 of a period. */
-enum { TABLE_FARTHEST_PERIODS = 1000000 };
 
 /** The table spans 0..width, 0..height; both are > 0. */
 struct table {
