@@ -86,9 +86,11 @@ bool spring_contacts_energy(const struct spring_contacts *contacts, const struct
 /** Two balls whose centres have been found at one place, unless distances are softened; NULL: none. */
 static inline const struct pair *spring_contacts_at_one_place(const struct spring_contacts *contacts)
 {
-    for (size_t p = 0; p < contacts->n_parts; p++)
+    size_t p = 0;
+    do {
         if (contacts->parts[p].at_one_place.a != contacts->parts[p].at_one_place.b)
             return &contacts->parts[p].at_one_place;
+    } while (++p < contacts->n_parts);
     return NULL;
 }
 

@@ -71,7 +71,8 @@ static void find_part(void *context, size_t number)
 /** Finds what touches, and makes room for a list of it.
  *  @param n_pairs how many pairs touch
  *  @param pairs   they will be listed, too */
-static bool find_touching(struct spring_contacts *contacts, const struct vec2 *x, bool pairs, size_t *n_pairs)
+static inline __attribute__((always_inline)) bool find_touching(struct spring_contacts *contacts, const struct vec2 *x,
+                                                                bool pairs, size_t *n_pairs)
 {
     size_t n_surfaces = 0;
     *n_pairs = contacts->count = 0;
@@ -110,9 +111,8 @@ static void list_surfaces(struct spring_contacts *contacts, const struct near_su
     }
 }
 
-/** Parts are ranges of indices, so their contacts one after another are in order. Not inlined: the rest of a step of
- * few balls is short. */
-static __attribute__((noinline)) bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
+/** Parts are ranges of indices, so their contacts one after another are in order. */
+static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
 {
     size_t n_pairs;
     if (!find_touching(contacts, x, true, &n_pairs))
@@ -168,7 +168,8 @@ void spring_contacts_listed_push(struct spring_contacts *contacts, const struct 
     if (contacts->rubbing.base)
         spring_rubbing_clear(&contacts->rubbing);
     push_listed(contacts, 0, state, how);
-    spring_rubbing_note(&contacts->rubbing);
+    if (contacts->rubbing.base)
+        spring_rubbing_note(&contacts->rubbing);
 }
 
 /* ---- contacts that rub by a law without speed: only those with surfaces are listed ---- */

@@ -47,10 +47,11 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     struct spring_system *system = state;
     struct vec2 *v = system->base.now.v;
     update_forces(system, field_begin_step(&system->base.field, v));
-    if (system->contacts.listed)
+    if (system->contacts.listed) {
         memcpy(system->before, v, system->base.n * sizeof *v);
-    if (system->contacts.listed && system->contacts.rubbing.base)
-        memcpy(system->w_before, system->base.w, system->base.n * sizeof *system->w_before);
+        if (system->contacts.rubbing.base)
+            memcpy(system->w_before, system->base.w, system->base.n * sizeof *system->w_before);
+    }
     if (!system->method->step(system))
         return error_no_memory(err);
     const struct pair *at_one_place = spring_contacts_at_one_place(&system->contacts);
