@@ -130,14 +130,11 @@ double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const
                                        : contacts->zeta_surface[(contact->b - CONTACT_SURFACE) / 2];
 }
 
-static double damped_force(const struct spring_contacts *contacts, const struct spring_contact *contact,
-                           const struct vec2 *v)
+static double damping(const struct spring_contacts *contacts, const struct spring_contact *contact)
 {
     double mass = contacts->base->m[contact->a];
     double mu = contact_is_ball(contact->b) ? spring_reduced_mass(mass, contacts->base->m[contact->b]) : mass;
-    double c =
-        spring_damping(spring_contacts_listed_zeta(contacts, contact), contacts->bodies.k, mu, contacts->base->dt);
-    return spring_force(contacts->bodies.k, contact->overlap, c, spring_contact_approach(contact, v));
+    return spring_damping(spring_contacts_listed_zeta(contacts, contact), contacts->bodies.k, mu, contacts->base->dt);
 }
 
 /** Sets the force of each listed contact, and adds it to those on its balls.
@@ -150,7 +147,9 @@ static void push_listed(struct spring_contacts *contacts, size_t first, const st
     const struct spring_motion motion = how ? how->motion : (struct spring_motion){v, state->w};
     for (size_t c = 0; c < contacts->count; c++) {
         struct spring_contact *contact = &contacts->items[c];
-        contact->force = contacts->damped ? damped_force(contacts, contact, v) : contact->overlap * contacts->bodies.k;
+        contact->force = contacts->damped ? spring_force(contacts->bodies.k, contact->overlap, contact->damping,
+                                                         spring_contact_approach(contact, v))
+                                          : contact->overlap * contacts->bodies.k;
         struct vec2 push = vec2_scale(contact->force, contact->push);
         if (contacts->rubbing.base)
             push = vec2_add(push,
@@ -255,6 +254,8 @@ bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct 
     struct spring_rubbing *rubbing = &contacts->rubbing;
     if (!list_contacts(contacts, state->x))
         return false;
+    for (size_t c = 0; contacts->damped && c < contacts->count; c++)
+        contacts->items[c].damping = damping(contacts, &contacts->items[c]);
     if (rubbing->base) {
         if (!spring_rubbing_renew(rubbing, contacts->count))
             return false;

@@ -77,7 +77,7 @@ static double most_of(const struct spring_rubbing *rubbing, const struct spring_
 {
     const struct rubbing mu = contact_is_ball(contact->b) ? rubbing->base->scene->mu_ball
                                                           : boundary_surface(&rubbing->base->boundary, contact->b)->mu;
-    return rub_coefficient(mu, vec2_length(slip)) * (contact->force * vec2_length(contact->push));
+    return (mu.b > 0 ? rub_coefficient(mu, vec2_length(slip)) : mu.a) * (contact->force * vec2_length(contact->push));
 }
 
 static double stored(const struct spring_rub *rub)

@@ -26,6 +26,7 @@ struct spring_contact {
                          distance d apart */
     struct vec2 at;   /* centre of a, with its turns on a periodic table */
     double force;     /* >= 0, in units of the direction */
+    double damping;   /* of the dashpot, if any contact is damped */
 };
 
 /** The number of a contact: pairs by their indices, then surfaces by ball, surface and side. */

@@ -57,7 +57,7 @@ bool spring_verlet_step(struct spring_system *system)
     if (!contacts->listed)
         return true;
     bool added = accumulate(system, half, spring_system_now(system));
-    if (contacts->damped || contacts->rubbing.by_speed)
+    if (!base->field.acts && (contacts->damped || contacts->rubbing.by_speed)) /* else the field's end does */
         spring_contacts_listed_push(contacts, &base->now, NULL);
     return added;
 }
