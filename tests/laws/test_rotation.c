@@ -268,6 +268,116 @@ static void test_side_outlasts_the_roll(void **context)
     sim_close(sim);
 }
 
+/* The spin of a puck decreases by pivoting friction alone, with every integrator. */
+static void test_pucks_pivot(void **context)
+{
+    (void)context;
+    for (int fixed_steps = 0; fixed_steps < 2; fixed_steps++) {
+        struct sim *sim = sim_open(1, 100, 100);
+        sim_cloth(sim, 0, 0, 0.31);
+        free(sim->scene.sliding), sim->scene.sliding = NULL;
+        sim->scene.dt = 0.25;
+        sim_ball(sim, 0, 50, 50, 1, 0);
+        sim->world->w[0] = (struct vec3){1, 2, -2};
+        sim_start(sim, fixed_steps ? &integrator_impulse : &integrator_event);
+        for (uint64_t step = 1; step <= 40; step++) {
+            sim_advance(sim, step);
+            same(sim->world->w[0].z, fmin(0, 0.31 * 0.25 * (double)step - 2));
+            assert_true(sim->world->vx[0] == 1 && sim->world->w[0].x == 1 && sim->world->w[0].y == 2);
+        }
+        sim_close(sim);
+    }
+}
+
+/** A ball with v and spin s along x, `gap` from a cushion that it hits at once or after its slide. @return j */
+static double first_impulse(double gap, double v, double s, double nose, double contact_time, size_t which)
+{
+    struct contact_log contacts;
+    struct sim *sim = constant_open(nose);
+    sim->scene.contact_time = contact_time;
+    sim->scene.mu_wall.a = nose > 0 ? 1e-13 : 0.2; /* the bound holds where mu > 0 */
+    sim->scene.dt = 3;
+    sim_ball(sim, 0, 2.54 - R - gap, 0.6, v, 0);
+    sim_ball(sim, 1, 0.5, 0.6, 0, 0);
+    cue(sim, s, 0, 0);
+    contact_log_start(&contacts, sim, "gr", 100);
+    sim_advance(sim, 1);
+    double j = 0;
+    for (size_t i = 0, hit = 0; i < contacts.n; i++)
+        if (contacts.rows[i].kind != CONTACT_ROLL && hit++ == which)
+            j = contacts.rows[i].j / -contacts.rows[i].u;
+    contact_log_close(&contacts, sim);
+    return j;
+}
+
+/* Hits within contact_time are elastic, at a nose up to the bound; the end of a slide is no hit. */
+static void test_contact_time(void **context)
+{
+    (void)context;
+    const double m = 0.17, bound = 1 - 4. / 9 * 0.27 * 0.27;
+    same(first_impulse(0.3, 1, 0, 0, 1e3, 0), 1.75 * m);  /* rolls before its first hit */
+    same(first_impulse(0.3, 1, 1, 0, 1e-9, 0), 1.75 * m); /* the first */
+    double usual = first_impulse(0.001, 1, 9, 0, 1e-9, 1), elastic = first_impulse(0.001, 1, 9, 0, 1e3, 1);
+    same(usual, 1.75 * m);
+    same(elastic, 2 * m);
+    double above = first_impulse(0.001, 1, 9, 0.27, 1e3, 1), less = first_impulse(0.001, 1, 9, 0.27, 1e-9, 1);
+    same(above - less, (bound - 0.75) * m);
+}
+
+/* Follow into a cushion: the cloth presses the ball against it until it no longer slips. It bounces no lower than 1e-8
+ * radii, so the hits are not many, and energy is accounted for. */
+static void test_pressed_at_a_cushion(void **context)
+{
+    (void)context;
+    struct contact_log contacts;
+    struct sim *sim = constant_open(0);
+    sim->scene.e_wall = 0.1;
+    sim->scene.dt = 9;
+    sim_ball(sim, 0, 2.54 - R, 0.6, 0.5, 0);
+    sim_ball(sim, 1, 0.5, 0.6, 0, 0);
+    cue(sim, 3, 0, 0);
+    double before = sim_kinetic(sim) + sim_rotation(sim);
+    contact_log_start(&contacts, sim, "gr", 100000);
+    sim_advance(sim, 1);
+    assert_true(contacts.n > 1000 && contacts.n < 40000);
+    for (size_t i = 1; i < contacts.n; i++) { /* it comes back as fast as it parted */
+        const struct contact_event *row = &contacts.rows[i];
+        assert_true(row->kind == CONTACT_ROLL || row->u < -0.99 * sqrt(2 * 1.962 * 1e-8 * R));
+    }
+    assert_near(sim_kinetic(sim) + sim_rotation(sim) + sim_counters(sim).lost, before, 1e-12);
+    assert_true(sim_counters(sim).rest < 9);
+    contact_log_close(&contacts, sim);
+}
+
+/** How far a rolling ball turns, in degrees, that hits one at rest at an offset of so many diameters; e = 1, mu = 0. */
+static double turn(double offset)
+{
+    struct sim *sim = constant_open(0);
+    sim->scene.e_ball = 1;
+    sim->scene.mu_ball.a = 0;
+    sim->scene.dt = 0.5;
+    free(sim->scene.friction), sim->scene.friction = NULL;
+    sim_ball(sim, 0, 0.5, 0.6, 1, 0);
+    sim_ball(sim, 1, 0.6, 0.6 - 2 * R * offset, 0, 0);
+    cue(sim, 1, 0, 0);
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1);
+    double angle = atan2(sim->world->vy[0], sim->world->vx[0]) * 180 / acos(-1);
+    sim_close(sim);
+    return angle;
+}
+
+static void test_natural_angle(void **context)
+{
+    (void)context;
+    const double most = 33.748988595888588, at = 0.47140452079103168;
+    assert_near(turn(0.5), 33.670496508315106, 1e-11);
+    assert_near(turn(0.25), 27.626486473765577, 1e-11);
+    assert_near(turn(at), most, 1e-11);
+    for (int i = 1; i < 100; i++)
+        assert_true(turn(i / 100.) <= most + 1e-11);
+}
+
 /** Distance of both balls of a cut with stun and side from where they rest, as `impulse` has it with so many steps. */
 static double impulse_error(uint64_t steps)
 {
@@ -337,6 +447,10 @@ TEST_GROUP()
         cmocka_unit_test(test_masse),
         cmocka_unit_test(test_three_cushions),
         cmocka_unit_test(test_side_outlasts_the_roll),
+        cmocka_unit_test(test_pucks_pivot),
+        cmocka_unit_test(test_contact_time),
+        cmocka_unit_test(test_pressed_at_a_cushion),
+        cmocka_unit_test(test_natural_angle),
         cmocka_unit_test(test_rough_discs),
         cmocka_unit_test(test_impulse_tends_to_the_shot),
     };

@@ -109,6 +109,41 @@ static void test_what_all_laws_keep(void **context)
     }
 }
 
+/* A ball in a corner hits two cushions with noses at once: the impulses of the log are what its velocity has changed
+ * by; energy does not grow but where friction of both walls and the noses meet (at most .2 %). */
+static void test_a_corner_with_noses(void **context)
+{
+    (void)context;
+    uint64_t seed = 11;
+    for (int k = 0; k < 300; k++) {
+        struct sim_rows rows = {.count = 0};
+        struct sim *sim = sim_open(1, 100, 100);
+        sim_rotate(sim);
+        sim->scene.nose = uniform(&seed, 1.05, 1.4);
+        sim->scene.mu_wall.a = uniform(&seed, 0, 0.5);
+        sim->scene.e_wall = uniform(&seed, 0.2, 0.9);
+        sim->scene.dt = 1e-9;
+        sim->observer = (struct observer){sim_keep_row, &rows, NULL};
+        sim_ball(sim, 0, 99, 99, uniform(&seed, 0.1, 1), uniform(&seed, 0.1, 1));
+        sim->world->w[0] = (struct vec3){uniform(&seed, -1, 1), uniform(&seed, -1, 1), uniform(&seed, -1, 1)};
+        struct vec2 v = {sim->world->vx[0], sim->world->vy[0]};
+        double before = sim_kinetic(sim) + sim_rotation(sim);
+        sim_start(sim, &integrator_event);
+        sim_advance(sim, 1);
+        for (size_t i = 0; i < rows.count; i++) {
+            const struct contact_event *row = &rows.row[i];
+            v = vec2_sub(v, vec2_add(vec2_scale(row->j, row->n), vec2_scale(row->jt, vec2_left(row->n))));
+        }
+        assert_true(rows.count >= 2);
+        assert_near(v.x, sim->world->vx[0], 1e-12);
+        assert_near(v.y, sim->world->vy[0], 1e-12);
+        assert_true(sim->world->vx[0] <= 1e-12 && sim->world->vy[0] <= 1e-12);
+        assert_near(sim_kinetic(sim) + sim_rotation(sim) + sim_counters(sim).lost, before, 1e-12);
+        assert_true(sim_kinetic(sim) + sim_rotation(sim) <= before * 1.002);
+        sim_close(sim);
+    }
+}
+
 static void assert_alike(const struct group *a, size_t i, const struct group *b, size_t j, double mirror)
 {
     assert_near(a->vx[i], b->vx[j], 1e-9);
@@ -177,6 +212,7 @@ TEST_GROUP()
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_all_laws_keep),
         cmocka_unit_test(test_numbering_and_mirror),
+        cmocka_unit_test(test_a_corner_with_noses),
         cmocka_unit_test(test_a_spinning_ball_between_two),
     };
     return RUN_TESTS(tests);

@@ -7,11 +7,12 @@
 
 #include "lib/sim.h"
 
-/** One ball of radius 1 on a long table under gravity, at the height y; mu of the walls. */
+/** One ball of radius 2 on a long table under gravity, at the height y; mu of the walls. */
 static struct sim *incline(double gx, double gy, double mu, double y, double vx)
 {
     struct sim *sim = sim_open(1, 1e4, 100);
     sim_rotate(sim);
+    sim->scene.r[0] = 2;
     sim->scene.gravity = (struct vec2){gx, gy};
     sim->scene.mu_wall.a = mu;
     sim->scene.e_wall = 0.5;
@@ -30,7 +31,7 @@ static double energy(const struct sim *sim)
 /** A ball that starts at rest on an incline has this acceleration, and this of its spin. */
 static void rolls_down(double mu, double wanted, double turns)
 {
-    struct sim *sim = incline(1, -4, mu, 1, 0);
+    struct sim *sim = incline(1, -4, mu, 2, 0);
     sim_start(sim, &integrator_event);
     double before = energy(sim);
     for (uint64_t step = 1; step <= 40; step++) {
@@ -38,7 +39,7 @@ static void rolls_down(double mu, double wanted, double turns)
         double t = 0.25 * (double)step;
         assert_near(sim->world->vx[0], wanted * t, 1e-12 * t);
         assert_near(sim->world->x[0], 100 + wanted * t * t / 2, 1e-10);
-        assert_near(sim->world->w[0].z, -turns * t, 1e-12 * t);
+        assert_near(2 * sim->world->w[0].z, -turns * t, 1e-12 * t);
         assert_near(energy(sim), before, 1e-10);
     }
     sim_close(sim);
@@ -57,14 +58,14 @@ static void test_inclines(void **context)
 static void test_from_slipping_to_rolling(void **context)
 {
     (void)context;
-    struct sim *sim = incline(0, -10, 0.1, 1, 7);
+    struct sim *sim = incline(0, -10, 0.1, 2, 7);
     sim_start(sim, &integrator_event);
     double before = energy(sim), ends = 2;
     for (uint64_t step = 1; step <= 24; step++) {
         double t = 0.25 * (double)step;
         sim_advance(sim, step);
         assert_near(sim->world->vx[0], t < ends ? 7 - t : 5, 1e-12);
-        assert_near(sim->world->w[0].z, t < ends ? -2.5 * t : -5, 1e-12);
+        assert_near(2 * sim->world->w[0].z, t < ends ? -2.5 * t : -5, 1e-12);
         assert_near(energy(sim), before, 1e-9);
     }
     assert_near(sim_counters(sim).lost, 7, 1e-12); /* m v^2/7 */
@@ -85,7 +86,7 @@ static void test_a_superball_comes_to_roll(void **context)
         assert_near(energy(whole), before, 1e-9);
     }
     assert_true(whole->world->vy[0] == 0 && whole->world->vx[0] != 0);
-    assert_near(whole->world->vx[0] + whole->world->w[0].z, 0, 1e-13);
+    assert_near(whole->world->vx[0] + 2 * whole->world->w[0].z, 0, 1e-13);
     for (uint64_t at = 1; at < 60; at += 5) {
         struct sim *part = incline(0, -10, 0.3, 5, 2);
         part->world->w[0].z = 9;
@@ -107,14 +108,14 @@ static void test_a_superball_comes_to_roll(void **context)
 static void test_a_corner(void **context)
 {
     (void)context;
-    struct sim *sim = incline(-1, -4, 0.2, 1, 0);
-    sim->world->x[0] = 1;
+    struct sim *sim = incline(-1, -4, 0.2, 2, 0);
+    sim->world->x[0] = 2;
     sim->world->w[0].z = 3;
     sim_start(sim, &integrator_event);
     for (uint64_t step = 1; step <= 8; step++) {
         sim_advance(sim, step);
-        assert_true(sim->world->x[0] == 1 && sim->world->y[0] == 1);
-        assert_near(sim->world->w[0].z, fmax(0, 3 - 2.5 * 0.25 * (double)step), 1e-13);
+        assert_true(sim->world->x[0] == 2 && sim->world->y[0] == 2);
+        assert_near(sim->world->w[0].z, fmax(0, 3 - 2.5 / 2 * 0.25 * (double)step), 1e-13);
     }
     sim_close(sim);
 }
