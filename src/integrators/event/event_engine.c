@@ -99,7 +99,8 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
         return rebuild_neighbours(engine, slot, event, err);
     if (event->partner == EVENT_LEG) {
         prediction_end_leg(&engine->system, slot, event->t);
-        return STATUS_OK;
+        collision.partner = event_queue_get(engine->system.queue, slot).partner;
+        return simultaneous_collision_progress(&engine->system, collision, 0, err);
     }
     if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
         prediction_update(&engine->system, slot, event->t);

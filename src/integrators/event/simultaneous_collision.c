@@ -78,10 +78,9 @@
 #define ROUNDING (4 * CONTACT_RESTING)
 
 enum { HITS_AT_ONE_INSTANT = 1000 /* per ball: more without time passing is no physics */ };
-
-/* Wedged bodies can be thrown to and fro for ever while time all but stands still. What clusters cost is added up, in
- * units of some 30 us, and falls by LEAK and LEAK_PER_BALL in the time of a bounce. A run ends beyond MOST and
- * MOST_PER_CONTACT for each contact: five times the cost of the longest impact. */
+/* Wedged bodies can be thrown to and fro for ever while time all but stands still. What clusters and ends of legs cost
+ * is added up, in units of some 30 us, and falls by LEAK and LEAK_PER_BALL in the time of a bounce. A run ends beyond
+ * MOST and MOST_PER_CONTACT for each contact: five times the cost of the longest impact. */
 #define UNIT             1e5
 #define MOST             2e4
 #define MOST_PER_CONTACT 100
@@ -157,8 +156,10 @@ static void name_bodies(char to[96], const struct event_system *system, struct e
 {
     uint32_t a = system->balls[collision.slot].id;
     if (!contact_is_ball(collision.partner)) {
-        int length = snprintf(to, 96, "ball %u and ", a);
-        boundary_name(to + length, 96 - (size_t)length, &system->boundary, collision.partner);
+        bool known = collision.partner < EVENT_LEG;
+        int length = snprintf(to, 96, "ball %u and %s", a, known ? "" : "its neighbours");
+        if (known)
+            boundary_name(to + length, 96 - (size_t)length, &system->boundary, collision.partner);
         return;
     }
     uint32_t b = system->balls[collision.partner].id;
@@ -192,9 +193,8 @@ static enum status fail_endless(struct event_system *system, struct event_collis
                      bodies, collision.t, reason);
 }
 
-/** Adds what a cluster has cost to what others have in the same time. STATUS_FAILED if that is too much. */
-static enum status check_progress(struct event_system *system, struct event_collision collision, double work,
-                                  struct error *err)
+enum status simultaneous_collision_progress(struct event_system *system, struct event_collision collision, double work,
+                                            struct error *err)
 {
     struct event_instant *instant = system->instant;
     if (collision.t > instant->since) {
@@ -430,7 +430,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     struct impact_outcome outcome;
     enum status status = resolve(system, collision, &outcome, err);
     if (status == STATUS_OK)
-        status = check_progress(system, collision, outcome.work, err);
+        status = simultaneous_collision_progress(system, collision, outcome.work, err);
     if (status != STATUS_OK)
         return status;
     *resolved = outcome.rounds > 0 || outcome.stopped;

@@ -28,6 +28,11 @@ struct event_instant {
 enum status simultaneous_collision_resolve(struct event_system *system, struct event_collision collision,
                                            bool collapses, bool *resolved, struct error *err);
 
+/** Adds what a cluster, or the end of a leg, has cost to what others have while time all but stood still.
+ *  @param work multiplications STATUS_FAILED if that is too much. */
+enum status simultaneous_collision_progress(struct event_system *system, struct event_collision collision, double work,
+                                            struct error *err);
+
 /** Counts a collision at the same instant as the one before. STATUS_FAILED if they go on without end, which no law
  * should cause. */
 enum status simultaneous_collision_count(struct event_system *system, struct event_collision collision,
