@@ -439,3 +439,12 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     like "$(tail -n 1 found)" '{"rest":*,"pocketed":*,"pockets":*}'
     equal "$(png_kind carom.png)" PNG
 }
+
+@test "42: restitution from a formula" {
+    need gnuplot
+    equal "$(cook 42 2>&1)" ""
+    # over two decades of time each gas stays within a tenth of its own theory, and the two part by a factor of 2
+    awk -F, 'NR > 1 { n++; a = $2/$4; b = $3/$5 } n == 4 { c = $3/$2 }
+        END { exit !(n == 400 && (a - 1)^2 < 0.01 && (b - 1)^2 < 0.01 && $3/$2 > 2*c) }' slopes.csv
+    equal "$(png_kind slopes.png)" PNG
+}
