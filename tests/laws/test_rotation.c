@@ -1,6 +1,6 @@
 /*
  * Promise: whole shots with spin: contacts, impulses, places and times of rest. Measured: 1e-11, 40-digit
- * references.
+ * references; impulse tends to them at first order, 9.0 as the step falls by 8; natural angle to 1e-11 degrees.
  */
 /* Whole shots of balls that slide, roll and spin, under `event`, against two programs of 40 digits: every contact, with
  * its impulses along the normal, across it and upwards, and where and when the balls come to rest. Rough discs. */
@@ -399,16 +399,18 @@ static double impulse_error(uint64_t steps)
     return error;
 }
 
+/* At first order, on average over where steps meet contacts: .0120, .0058, .0028, .0013, .0007 where the step is
+ * halved. */
 static void test_impulse_tends_to_the_shot(void **context)
 {
     (void)context;
     double coarse = 0, fine = 0;
-    for (uint64_t k = 0; k < 4; k++) {
-        coarse += impulse_error(20000 + 1000 * k);
-        fine += impulse_error(16 * (20000 + 1000 * k));
+    for (uint64_t k = 0; k < 64; k++) {
+        coarse += impulse_error(8000 + 137 * k) / 64;
+        fine += impulse_error(8 * (8000 + 137 * k)) / 64;
     }
-    assert_true(coarse < 0.1);
-    assert_true(fine < coarse / 8);
+    assert_true(coarse < 0.015);
+    assert_true(coarse / fine > 6.5 && coarse / fine < 10);
 }
 
 /* Rough discs without cloth; beta = e = 1 without limit of mu keeps the energy. */

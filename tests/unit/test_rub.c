@@ -61,6 +61,39 @@ static void test_cuts(void **context)
     assert_spin(b.w, 0, 0, 0);
 }
 
+/** Throw of an object ball, in degrees: of a cue ball with speed v, follow and side of v times s and z, e = 1. The
+ *  formula of TP A.14 must give the same. */
+static void throws(double degrees, double v, double s, double z, double wanted)
+{
+    const struct rub_surface surface = {{0.009951, 0.108, 1.088}, 0};
+    const double cut = degrees * acos(-1) / 180;
+    const struct vec3 n = {cos(cut), sin(cut), 0};
+    struct rub_body a = {{v, 0}, {0, s * v / R, z * v / R}, 1, R, 0.4}, b = {{0, 0}, {0, 0, 0}, 1, R, 0.4};
+    double j = v * cos(cut);
+    b.v = vec2_scale(j, (struct vec2){n.x, n.y});
+    rub_push(&b, n, rub_impulse(&surface, &a, &(struct rub_body){{0, 0}, {0, 0, 0}, 1, R, 0.4}, n, j), 1);
+    double across = v * sin(cut) - z * v, speed = hypot(across, s * v * cos(cut));
+    double mu = 0.009951 + 0.108 * exp(-1.088 * speed);
+    double pull = speed > 0 ? fmin(mu * v * cos(cut) / speed, 1. / 7) * across / (v * cos(cut)) : 0;
+    double found = atan2(n.x * b.v.y - n.y * b.v.x, n.x * b.v.x + n.y * b.v.y) * 180 / acos(-1);
+    assert_near(found, wanted, 1e-13);
+    assert_near(found, -atan(pull) * 180 / acos(-1), 1e-13);
+}
+
+static void test_throw(void **context)
+{
+    (void)context;
+    throws(30, 1, 0, 0, -4.15447253898745);
+    throws(30, 0.447, 0, 0, -4.71500395394822);
+    throws(30, 3, 0, 0, -1.77955674318839);
+    throws(45, 1, 0, 0, -3.43304902620669);
+    throws(15, 1, 0, 0, -2.19212373402098);
+    throws(30, 1, 1, 0, -1.32716475950431);
+    throws(0, 1, 0, 0.5, 4.08561677997488);
+    throws(30, 1, 0, 0.5, 0);
+    throws(30, 1, 0, -0.5, -2.65290688377388);
+}
+
 /** (1.2, .7) onto a cushion along +x. */
 static struct rub_body bank(double sine, struct vec3 w)
 {
@@ -91,6 +124,37 @@ static void test_cushions(void **context)
     assert_spin(ball.w, 10.295244169917336, -8.0989876265466817, -6.7143782156133874);
 }
 
+/** (1, vy) with spin s, z onto a cushion along +x; e = .7: the velocity and spin after it. */
+static void leaves(double mu, double sine, const double before[4], const double wanted[5])
+{
+    const struct rub_cushion cushion = {{{mu, 0, 0}, 0}, {1, 0}, sine, .e = 0.7};
+    struct rub_body ball = {{1, before[0]}, {-before[2] / R, before[1] / R, before[3] / R}, 0.17, R, 0.4};
+    rub_cushion_hit(&cushion, &ball, 0.7);
+    const double found[] = {ball.v.x, ball.v.y, R * ball.w.y, -R * ball.w.x, R * ball.w.z};
+    for (int i = 0; i < 5; i++)
+        assert_same(found[i], wanted[i]);
+}
+
+static void test_cushions_rolling_and_stunned(void **context)
+{
+    (void)context;
+    leaves(.2, .28, (double[]){0, 1, 0, 0}, (double[]){-0.79916666666666667, 0, 0.11458333333333333, 0, 0});
+    leaves(.2, 0, (double[]){0, 1, 0, 0}, (double[]){-0.7, 0, 0.28571428571428571, 0, 0});
+    leaves(0, .28, (double[]){0, 1, 0, 0}, (double[]){-0.7, 0, 1, 0, 0});
+    leaves(.2, .28, (double[]){1, 1, 1, 0},
+           (double[]){-0.77012142246766596, 0.74956634832976442, 0.37391587082441105, 0.82469644383083509,
+                      -0.6010407640085654});
+    leaves(.2, .28, (double[]){1, 0, 0, 0}, (double[]){-0.7224, 0.71428571428571429, -0.2, -0.2, -0.68571428571428571});
+    leaves(.2, .28, (double[]){0, 0, 0, 1},
+           (double[]){-0.7224, -0.27428571428571429, -0.2, -0.192, 0.34171428571428571});
+    leaves(.2, .28, (double[]){1, 1, 1, 1},
+           (double[]){-0.74920044472038602, 0.69249722049758737, 0.56071031499655338, 0.78474805434831116,
+                      0.26199332919420969});
+    leaves(.2, .28, (double[]){1, 1, 1, -1},
+           (double[]){-0.79620579793107875, 0.91410196613296541, 0.14101966132965405, 0.93987137629307578,
+                      -1.206155281280883});
+}
+
 /** v_a = (1, .6), s_a = .3; b at rest with s = -.1; along x. Returns energy after over before. */
 static void rough_discs(double e, double mu, double beta, double q, const double wanted[5])
 {
@@ -115,6 +179,9 @@ static void test_rough_discs(void **context)
     (void)context;
     rough_discs(1, 1e9, 1, 0.4, (const double[]){13. / 35, -19. / 70, 8. / 35, -47. / 70, 1});
     rough_discs(1, 1e9, -1, 0.4, (const double[]){0.6, 0.3, 0, -0.1, 1});
+    rough_discs(0.9, 0.2, 0, 0.4,
+                (const double[]){0.485714285714286, 0.0142857142857143, 0.114285714285714, -0.385714285714286,
+                                 0.866836734693878});
     rough_discs(0.9, 0.1, 0.4, 0.4, (const double[]){0.505, 0.0625, 0.095, -0.3375, 0.868696428571429});
     rough_discs(0.8, 1e9, 0.5, 0.5, (const double[]){0.4, -0.1, 0.2, -0.5, 0.815602836879433});
 }
@@ -181,7 +248,9 @@ TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_throw),
         cmocka_unit_test(test_cushions),
+        cmocka_unit_test(test_cushions_rolling_and_stunned),
         cmocka_unit_test(test_rough_discs),
         cmocka_unit_test(test_random_pairs),
         cmocka_unit_test(test_a_nose_lets_every_ball_leave),
