@@ -447,4 +447,12 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     awk -F, 'NR > 1 { n++; a = $2/$4; b = $3/$5 } n == 4 { c = $3/$2 }
         END { exit !(n == 400 && (a - 1)^2 < 0.01 && (b - 1)^2 < 0.01 && $3/$2 > 2*c) }' slopes.csv
     equal "$(png_kind slopes.png)" PNG
+
+@test "43: sand" {
+    need gnuplot
+    cook 43 >found
+    # rough grains take longer, and heap up; smooth ones lie flat, but for waves
+    awk '{ time[NR] = $5; angle[NR] = $10 } END { exit !(NR == 2 && time[1] > 1.25*time[2] && time[2] > 4 && angle[1] > 8 && angle[1] < 20 && angle[2] < 4) }' found
+    equal "$(png_kind sand.png)" PNG
+    equal "$(png_kind heap.png)" PNG
 }
