@@ -2,12 +2,11 @@
  * Reading by the table of keys: each member of an object is looked up, and its value read (scene_value.c). An error is
  * reported and the member skipped, so that one pass finds every error.
  */
-#include "model/scene_read.h"
 
 #include <stdio.h>
 
 #include "base/quote.h"
-#include "model/scene_value.h"
+#include "model/scene_read.h"
 
 static void add_rival_error(const struct scene_value *value)
 {

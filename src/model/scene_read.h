@@ -21,6 +21,20 @@ struct scene_found {
     unsigned forms;  /* bits 1 << form of the keys that are there */
 };
 
+/** A value on its way into the target. */
+struct scene_value {
+    const struct scene_reader *reader;
+    const struct scene_node *node;
+    const struct scene_key *key;
+    const struct scene_path *path;
+    enum scene_object type; /* of the object that holds it */
+    void *target;
+};
+
+/** Stores the value where its key says. False: its type or range is wrong, which is reported.
+ *  @param found gets the keys of an object that the value is */
+bool scene_value_read(const struct scene_value *value, struct scene_found *found);
+
 /** Reads the members of an object, and of the objects in it, into the struct that the rows of scene_keys point into
  *  (struct scene or struct scene_entry). Reported are members that the object type does not know, whose value is of the
  *  wrong type or out of range, or that exclude each other. Strings are borrowed from the JSON.

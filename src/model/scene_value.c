@@ -1,7 +1,7 @@
 /*
  * Reading a value: it is checked against type and range and stored where its row in the table of keys says.
  */
-#include "model/scene_value.h"
+#include "model/scene_read.h"
 
 #include <math.h>
 #include <stdarg.h>

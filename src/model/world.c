@@ -10,14 +10,15 @@ struct world *world_create(size_t n)
     if (!world)
         return NULL;
     world->n = n;
-    world->x = mem_array(n, sizeof *world->x);
-    world->y = mem_array(n, sizeof *world->y);
-    world->vx = mem_array(n, sizeof *world->vx);
-    world->vy = mem_array(n, sizeof *world->vy);
-    if (world->x && world->y && world->vx && world->vy)
-        return world;
-    world_destroy(world);
-    return NULL;
+    world->x = mem_array(n, 4 * sizeof *world->x); /* with the other three behind it */
+    if (!world->x) {
+        world_destroy(world);
+        return NULL;
+    }
+    world->y = world->x + n;
+    world->vx = world->y + n;
+    world->vy = world->vx + n;
+    return world;
 }
 
 bool world_add_stretch(struct world *world, struct world_stretch stretch)
@@ -57,9 +58,6 @@ void world_destroy(struct world *world)
     if (!world)
         return;
     free(world->x);
-    free(world->y);
-    free(world->vx);
-    free(world->vy);
     free(world->w);
     free(world->pocket);
     free(world->taken);
