@@ -154,9 +154,9 @@ static enum status run_line(struct batch_worker *worker, uint64_t run, struct er
     snprintf(place, sizeof place, "%s:%llu", worker->batch->name, (unsigned long long)worker->line_number);
     enum status status = batch_line_parse(&worker->line, worker->text, worker->length, place, err);
     if (status == STATUS_OK)
-        status = scene_template_load(worker->batch->plan->scene,
-                                     &(struct scene_source){NULL, worker->line.override, worker->line.n},
-                                     &worker->faults, &scene, &world, err);
+        status = scene_load_from(worker->batch->plan->scene,
+                                 &(struct scene_source){NULL, worker->line.override, worker->line.n}, &worker->faults,
+                                 &scene, &world, err);
     if (status == STATUS_OK && !worker->batch->plan->check)
         status = simulate(worker, scene, world, run, err);
     world_destroy(world);
@@ -365,8 +365,8 @@ static enum status begin_empty_tables(struct batch *batch, struct error *err)
     worker->member.begins = true;
     worker->member.streams = batch_order_streams(batch->order);
     memcpy(worker->member.number, "0", sizeof "0");
-    bool valid = scene_template_load(batch->plan->scene, &(struct scene_source){NULL, NULL, 0}, &faults, &scene, &world,
-                                     &ignored) == STATUS_OK;
+    bool valid = scene_load_from(batch->plan->scene, &(struct scene_source){NULL, NULL, 0}, &faults, &scene, &world,
+                                 &ignored) == STATUS_OK;
     enum status status = STATUS_OK;
     if (valid || worker->plan.format->runs == WRITER_ANY_RUNS)
         status = recorder_open(&recorder, valid ? scene : &plain, &worker->plan, err);

@@ -122,14 +122,14 @@ static enum status run_batch(const struct options *options, struct error *err)
     const struct scene_source source = source_of(options);
     const struct scene_faults faults = {print_fault, NULL, false};
     struct scene_template *scene;
-    enum status status = scene_template_create(&source, &integrator_registry, &faults, &scene, err);
+    enum status status = scene_load_template(&source, &integrator_registry, &faults, &scene, err);
     install_stop_handlers();
     if (status != STATUS_OK)
         return status;
     const struct batch_plan plan = {scene, options->batch, &options->plan, options->first_run,
                                     options->action == ACTION_CHECK};
     status = batch_run(&plan, err);
-    scene_template_destroy(scene);
+    scene_load_free(scene);
     return status;
 }
 

@@ -220,16 +220,16 @@ struct scene_template;
 
 /** Reads and parses the text and applies the overrides of `source`. Failures as of scene_load(); *template is then
  *  NULL. */
-enum status scene_template_create(const struct scene_source *source, const struct scene_registry *registry,
+enum status scene_load_template(const struct scene_source *source, const struct scene_registry *registry,
                                   const struct scene_faults *faults, struct scene_template **template,
                                   struct error *err);
 
 /** As scene_load(), with the template's text, and its overrides before those of `more`, which names no file. */
-enum status scene_template_load(const struct scene_template *template, const struct scene_source *more,
+enum status scene_load_from(const struct scene_template *template, const struct scene_source *more,
                                 const struct scene_faults *faults, struct scene **scene, struct world **world,
                                 struct error *err);
 
 /** Accepts NULL. */
-void scene_template_destroy(struct scene_template *template);
+void scene_load_free(struct scene_template *template);
 
 #endif

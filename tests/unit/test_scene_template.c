@@ -110,7 +110,7 @@ static void check(const struct scene_template *template, struct outcome *told, s
     size_t n = scene_text_overrides(&sets, rows[i]);
     told->faults[0] = '\0';
     enum status status =
-        scene_template_load(template, &(struct scene_source){NULL, sets.override, n}, &faults, &scene, &world, &err);
+        scene_load_from(template, &(struct scene_source){NULL, sets.override, n}, &faults, &scene, &world, &err);
     assert_int_equal(status, expected->scene ? STATUS_OK : STATUS_SCENE);
     assert_string_equal(told->faults, expected->faults);
     if (scene) {
@@ -128,7 +128,7 @@ static struct scene_template *open_template(struct outcome *told, const struct s
     struct scene_template *template;
     scene_text_file(told, text, strlen(text));
     const struct scene_source source = {told->path, own, n};
-    assert_int_equal(scene_template_create(&source, &integrator_registry, &faults, &template, &told->err), STATUS_OK);
+    assert_int_equal(scene_load_template(&source, &integrator_registry, &faults, &template, &told->err), STATUS_OK);
     unlink(told->path);
     return template;
 }
@@ -145,7 +145,7 @@ static void test_pairs_in_both_orders(void **state)
             check(template, &told, i, &expected[i]);
             check(template, &told, j, &expected[j]);
         }
-    scene_template_destroy(template);
+    scene_load_free(template);
     for (size_t i = 0; i < ROWS; i++) {
         free(expected[i].scene);
         free(expected[i].faults);
@@ -166,9 +166,9 @@ static void test_own_overrides(void **state)
     struct scene_template *template = open_template(&told, own.override, n);
     for (int i = 0; i < 3; i++) {
         n = scene_text_overrides(&more, (const char *const[]){"steps=11", NULL});
-        assert_int_equal(scene_template_load(template, &(struct scene_source){NULL, more.override, n}, &faults, &scene,
-                                             &world, &err),
-                         STATUS_OK);
+        assert_int_equal(
+            scene_load_from(template, &(struct scene_source){NULL, more.override, n}, &faults, &scene, &world, &err),
+            STATUS_OK);
         assert_true(world->vx[0] == 5 && scene->steps == 11);
         assert_int_equal(scene->n_overrides, 4);
         assert_string_equal(scene->overrides[1], "duration=9");
@@ -176,11 +176,11 @@ static void test_own_overrides(void **state)
         world_destroy(world);
         scene_destroy(scene);
         n = scene_text_overrides(&more, (const char *const[]){"balls.0.x=true", NULL});
-        assert_int_equal(scene_template_load(template, &(struct scene_source){NULL, more.override, n}, &faults, &scene,
-                                             &world, &err),
-                         STATUS_SCENE);
+        assert_int_equal(
+            scene_load_from(template, &(struct scene_source){NULL, more.override, n}, &faults, &scene, &world, &err),
+            STATUS_SCENE);
     }
-    scene_template_destroy(template);
+    scene_load_free(template);
     assert_non_null(strstr(told.faults, "--set balls.0.x=true: error: balls.0.x: must be a number, found true\n"));
 }
 
