@@ -447,6 +447,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     awk -F, 'NR > 1 { n++; a = $2/$4; b = $3/$5 } n == 4 { c = $3/$2 }
         END { exit !(n == 400 && (a - 1)^2 < 0.01 && (b - 1)^2 < 0.01 && $3/$2 > 2*c) }' slopes.csv
     equal "$(png_kind slopes.png)" PNG
+}
 
 @test "43: sand" {
     need gnuplot
