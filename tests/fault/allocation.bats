@@ -57,7 +57,7 @@ JSON
 @test "while checking a scene and its overrides, while printing a scene, while listing" {
     # while checking a scene and its overrides
     scene
-    survives --check -s balls.0.vx=3 -s 'balls.*.color=red' -s impact=newton -s start.step=4 ../scene.json
+    survives --check -s balls.0.vx=3 -s 'restitution=[[0,1],[1,.9]]' -s 'balls.*.color=red' -s impact=newton -s start.step=4 ../scene.json
 
     # while printing a scene
     scene
