@@ -11,9 +11,10 @@
  * mu = 1/A_kk is the reduced mass. One damping ratio zeta serves both laws (physics/spring): with beta = 1/4 the
  * variables delta^(5/4) and d tau = delta^(1/4) dt turn the Hertz contact into the linear oscillator (Tsuji, Tanaka and
  * Ishida, Powder Technol. 71, 239, 1992; Antypov and Elliott, EPL 94, 50004, 2011), so that an isolated contact has
- * restitution e at any speed. Contacts do not pull (Schwager and Poeschel, Granular Matter 9, 465, 2007); they may open
- * and close any number of times. The impact ends when all contacts are open and none approaches. Only ratios of K and
- * of m matter, and speeds can be scaled: the fastest is 1.
+ * restitution e at any speed. Where e depends on the speed, a contact has the dashpot of the speed at which it closes,
+ * until its compression is gone. Contacts do not pull (Schwager and Poeschel, Granular Matter 9, 465, 2007); they may
+ * open and close any number of times. The impact ends when all contacts are open and none approaches. Only ratios of K
+ * and of m matter, and speeds can be scaled: the fastest is 1.
  *
  * The course is computed in steps of the extrapolated midpoint rule (impact_course). Between openings and closings the
  * forces are smooth, so a step ends where a contact opens or closes (impact_switching); a step across such a point is

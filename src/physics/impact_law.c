@@ -17,6 +17,9 @@
  *   hooke     the limit of ever stiffer linear springs (impact_compliant).
  *   hertz     the limit of ever stiffer elastic spheres (impact_compliant).
  *
+ * Restitution may depend on the speed: e is then that of each contact's u at the beginning of the round, with 0 for
+ * contacts that do not approach.
+ *
  * The first four repeat while a contact approaches; `newton` and `lcp` usually need one round. A limit on the work ends
  * the repetition, since balls wedged between two walls would go on for ever: after ROUNDS rounds (fewer where hits lose
  * most of their energy), or WORK multiplications and WORK_PER_CONTACT for each contact, the rest is resolved perfectly
