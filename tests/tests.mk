@@ -89,7 +89,7 @@ pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, j
 	$(DRAW) -f gnuplot -n 6000 -e 60 scenes/hopper.json | $(call PLOT,,trajectories,hopper.png) scenes/hopper.json
 	$(call COOK,17) && cp '$(DRAWN)/cook/trick.png' '$(DRAWN)/pool.png'
 	for recipe in 37 38 39 40 41 42 43; do $(call COOK,'$$recipe') || exit; done
-	cd '$(DRAWN)/cook' && cp galton.png binomial.png rough.png natural.png throw.png carom.png slopes.png sand.png heap.png ..
+	cd '$(DRAWN)/cook' && cp galton.png binomial.png rough.png natural.png throw.png side.png carom.png slopes.png sand.png heap.png ..
 	scenes/sweep/laws.sh | $(call PLOT,$(call SI,; title='Newton''s cradle of balls that touch: final velocities (m/s) of the first and the last ball'),laws,cradle.png)
 	scenes/sweep/local.sh $(BUILD)/sweep
 	cp $(BUILD)/sweep/sweep.png '$(DRAWN)/sweep.png'

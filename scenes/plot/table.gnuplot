@@ -80,6 +80,11 @@ if (FELT) {
             to real(word(bed, 4 * i - 2)) + cushion, real(word(bed, 4 * i)) + cushion fc rgb '#0b4a39' fs solid noborder behind
     }
     tag = tag + words(bed) / 4
+    do for [i = 1:words(pockets) / 3] { # wood around the pockets, where cushions end
+        set object tag + i circle at real(word(pockets, 3 * i - 2)), real(word(pockets, 3 * i - 1)) size 1.9 * real(word(pockets, 3 * i)) \
+            fc rgb '#6b4226' fs solid noborder behind
+    }
+    tag = tag + words(pockets) / 3
 }
 if (!PLAIN) {
     do for [i = 1:words(bed) / 4] {

@@ -17,6 +17,8 @@ load read_scene(scene, '')
 if (!exists("width")) { system(forget); exit error "no scene" }
 if (n > 200) { system(forget); exit error sprintf("%d balls are too many for a line each", n) }
 
+highest = int(system(awk." -F, 'NR > 1 { n = $4 > n ? $4 : n; n = $3 == \"ball\" && $5 > n ? $5 : n } END { print n + 0 }' ".quote(data)))
+if (highest >= n) { system(forget); exit error sprintf("the run has a ball %d, the scene %d ball%s", highest, n, n == 1 ? "" : "s") }
 last = real(system(awk." -F, 'NR > 1 { t = $1 } END { print t + 0 }' ".quote(data)))
 if (!exists("until")) until = last > 0 ? 1.02 * last : 1
 if (!exists("from")) from = 0

@@ -269,6 +269,8 @@ JSON
     "$sim" -f gnuplot -n 0 -o changed -s 'balls=[{"x": 60, "y": 200, "r": 10}, {"x": 90, "y": 200, "r": 10}]' scenes/kickoff.json
     "$sim" --print-scene -s 'balls=[{"x": 60, "y": 200, "r": 10}]' -o one.json scenes/kickoff.json
     refuses "the run has a ball 1, the scene 1 ball" -c scenes/plot/trajectories.gnuplot a.png one.json changed
+    "$sim" -o /dev/null --events hits scenes/kickoff.json
+    refuses "the run has a ball 6, the scene 2 balls" -c scenes/plot/timeline.gnuplot a.png scenes/two_balls.json hits
     for script in trajectories timeline energy speeds sweep laws curves; do
         refuses "unknown setting 'unit'; there are: *units style cm title face" -e "unit='SI'" -c scenes/plot/$script.gnuplot a.png scenes/kickoff.json run
     done

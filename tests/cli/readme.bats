@@ -52,7 +52,7 @@ commands() {
 @test "the README's plots" {
     command -v gnuplot >/dev/null || skip "no gnuplot"
     commands 'billiard-sim.*gnuplot' | sed 's/frame=0.02 /frame=2 /' >commands # a shorter film than the one told of
-    equal "$(grep -c '' commands)" 2
+    equal "$(grep -c '' commands)" 3
     while read -r command; do
         bash -eo pipefail -c "$command" 2>message </dev/null
         equal "$(sed '/frames in animation/d; /^$/d' message)" ""
@@ -63,8 +63,8 @@ commands() {
 
 @test "the README's pictures are those of its commands" {
     # a command of the README, or of the Makefile, without what differs: -q and the picture's folder
-    plain() { sed "s,./billiard-sim -q,./billiard-sim,; s,'[a-z/]*pictures/,',; s,'\([a-z]*\.[a-z]*\)',\1,"; }
-    drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root" -n PROGRAM=billiard-sim BUILD="${BUILD-build}" pictures | grep '/break\.\|/cloth\.' | plain)
+    plain() { sed "s,./billiard-sim -q,./billiard-sim,; s,'[^ ']*pictures/,',; s,'\([a-z]*\.[a-z]*\)',\1,"; }
+    drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root" -n PROGRAM=billiard-sim BUILD="${BUILD-build}" pictures | grep '/break\.\|/cloth\.\|/draw\.' | plain)
     commands 'billiard-sim.*gnuplot' | while read -r command; do
         grep -qxF -- "$command" <<<"$drawn" || { echo "not what make pictures does: $command"; echo "$drawn"; false; }
     done
