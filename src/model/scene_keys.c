@@ -43,13 +43,13 @@ enum {
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
 
 const struct scene_key scene_keys[] = {
-    {"x", PLACED, PLACED, ANY, LENGTH, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
-    {"y", PLACED, PLACED, ANY, LENGTH, IN_ENTRY(y), .doc = "y of the centre, a length; in a rack, of the apex."},
+    {"x", PLACED, PLACED, MOVES, ANY, LENGTH, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
+    {"y", PLACED, PLACED, MOVES, ANY, LENGTH, IN_ENTRY(y), .doc = "y of the centre, a length; in a rack, of the apex."},
     {"vx", ENTRIES_AND_DEFAULTS, MOVES, ANY, QUANTITY, IN_ENTRY(vx), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along x; in a fill, added to the random one."},
     {"vy", ENTRIES_AND_DEFAULTS, MOVES, ANY, QUANTITY, IN_ENTRY(vy), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along y; in a fill, added to the random one."},
-    {"r", ENTRIES_AND_DEFAULTS, .required = ENTRIES, .ranges = OBJECT_FILL, POSITIVE, LENGTH, IN_ENTRY(r),
+    {"r", ENTRIES_AND_DEFAULTS, MOVES, .required = ENTRIES, .ranges = OBJECT_FILL, POSITIVE, LENGTH, IN_ENTRY(r),
      .doc = "Radius, a length; required here or in defaults. In a fill also [least, largest]: radii drawn evenly from "
             "that range."},
     {"m", ENTRIES_AND_DEFAULTS, POSITIVE, QUANTITY, IN_ENTRY(m), .doc = "Mass; r^3 (equal density) unless given."},
@@ -57,7 +57,7 @@ const struct scene_key scene_keys[] = {
      .doc = "Speed, with angle instead of vx and vy."},
     {"angle", BALL_AND_DEFAULTS, MOVES, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
      .doc = "Direction of the speed in degrees, from +x towards +y; 0 unless given."},
-    {"fixed", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
+    {"fixed", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
      .doc = "The ball never moves: it has infinite mass and no velocity. Fixed balls may overlap each other and extend "
             "beyond the table."},
     {"friction", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(friction), .fallback = "0",

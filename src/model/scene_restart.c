@@ -1,7 +1,7 @@
 /*
  * A saved state of `event` has each ball as its last hit left it, at a time t0 of its own. What changes its way from
- * there (a velocity, friction, gravity, another integrator) would change the past, too. So the state before the
- * override is read as a scene, and each ball gets what it has at the start, in place of t0.
+ * there (a velocity, friction, gravity, another integrator), or what stands in it, would change the past, too. So the
+ * state before the override is read as a scene, and each ball gets what it has at the start, in place of t0.
  */
 
 #include <stdio.h>
@@ -17,7 +17,8 @@ static bool sets_clock(const char *path)
     return strcmp(path, "dt") == 0 || strcmp(path, "duration") == 0 || strcmp(path, "frame") == 0;
 }
 
-/** True if the override changes how balls move: the integrator, gravity, or a key of balls that says so. */
+/** True if the override changes how balls move, or what they would have met on their way: the integrator, gravity, the
+ *  table, obstacles, whole balls, or a key of balls that says so. */
 static bool changes_motion(const struct scene_reader *reader, const struct scene_node *root,
                            const struct scene_override *override)
 {
@@ -32,9 +33,9 @@ static bool changes_motion(const struct scene_reader *reader, const struct scene
     if (strcmp(first, "balls") == 0)
         key = rest ? strsep(&rest, ".") : NULL;
     else if (strcmp(first, "defaults") != 0)
-        return strcmp(first, "gravity") == 0;
+        return strcmp(first, "gravity") == 0 || strcmp(first, "table") == 0 || strcmp(first, "obstacles") == 0;
     const struct scene_key *known = key ? scene_keys_find(OBJECT_BALL, key) : NULL;
-    return known && known->moves;
+    return !key || (known && known->moves);
 }
 
 /** Does the scene give a ball a time of its own? */

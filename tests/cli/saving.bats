@@ -322,6 +322,16 @@ JSON
     equal "$(sed -n 2p next.csv | cut -d, -f1-3)" 0,0,0
     "$sim" -q -n 1 -d 1 -o /dev/null --save falling.json "$root/scenes/falling.json"
     equal "$("$sim" -q -s 'gravity=[0,-5]' -n 0 falling.json)" "$("$sim" -q -n 0 falling.json)"
+    # what is put in a ball's way was not there before, and a ball that is placed is there at the start
+    printf '{"table": {"width": 20, "height": 4}, "dt": 1, "steps": 5,
+             "balls": [{"x": 1, "y": 2, "vx": 1, "r": 0.2}, {"x": 15, "y": 3, "r": 0.2}]}' >way.json
+    "$sim" -q -o way.csv --save way.json way.json
+    for change in -sballs.1.x=3 '-sballs.1={"x": 3, "y": 2, "r": 0.2}' '-sobstacles=[{"line": [3, 1, 3, 3]}]' -stable.height=9; do
+        "$sim" -q -n 2 "$change" -o next.csv --events events.csv way.json
+        equal "$(wc -l <events.csv)" 1
+        grep -q '^7,7,0,8,2,1,0$' next.csv
+    done
+    "$sim" -q -n 0 -s balls.0.x=8 way.json | grep -q '^5,5,0,8,2,1,0$'
     # what changes nothing keeps every bit
     "$sim" -q moving.json >next.csv
     "$sim" -q -i event moving.json | cmp - next.csv
