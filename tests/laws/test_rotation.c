@@ -93,6 +93,7 @@ static void run(struct sim *sim, const struct wanted *wanted, size_t n)
         same(row->j, wanted[k].j);
         same(row->jt, wanted[k].jt);
         same(row->jz, wanted[k].jz);
+        assert_false((row->jt == 0 && signbit(row->jt)) || (row->jz == 0 && signbit(row->jz)));
         k++;
     }
     assert_int_equal(k, n);

@@ -127,21 +127,50 @@ static void test_a_corner_with_noses(void **context)
         sim_ball(sim, 0, 99, 99, uniform(&seed, 0.1, 1), uniform(&seed, 0.1, 1));
         sim->world->w[0] = (struct vec3){uniform(&seed, -1, 1), uniform(&seed, -1, 1), uniform(&seed, -1, 1)};
         struct vec2 v = {sim->world->vx[0], sim->world->vy[0]};
+        struct vec3 w = sim->world->w[0];
         double before = sim_kinetic(sim) + sim_rotation(sim);
         sim_start(sim, &integrator_event);
         sim_advance(sim, 1);
         for (size_t i = 0; i < rows.count; i++) {
             const struct contact_event *row = &rows.row[i];
-            v = vec2_sub(v, vec2_add(vec2_scale(row->j, row->n), vec2_scale(row->jt, vec2_left(row->n))));
+            struct vec2 on_wall = vec2_add(vec2_scale(row->j, row->n), vec2_scale(row->jt, vec2_left(row->n)));
+            const double sine = sim->scene.nose - 1, cosine = sqrt(1 - sine * sine);
+            const struct vec3 n = {cosine * row->n.x, cosine * row->n.y, sine};
+            v = vec2_sub(v, on_wall);
+            w = vec3_sub(w, vec3_scale(2.5, vec3_cross(n, (struct vec3){on_wall.x, on_wall.y, row->jz})));
         }
         assert_true(rows.count >= 2);
         assert_near(v.x, sim->world->vx[0], 1e-12);
         assert_near(v.y, sim->world->vy[0], 1e-12);
+        assert_near(vec3_dot(vec3_sub(w, sim->world->w[0]), vec3_sub(w, sim->world->w[0])), 0, 1e-22);
         assert_true(sim->world->vx[0] <= 1e-12 && sim->world->vy[0] <= 1e-12);
         assert_near(sim_kinetic(sim) + sim_rotation(sim) + sim_counters(sim).lost, before, 1e-12);
         assert_true(sim_kinetic(sim) + sim_rotation(sim) <= before * 1.002);
         sim_close(sim);
     }
+}
+
+/* A ball without spin hits two at rest at +-30 degrees and comes back: each contact slides as the normal impulses leave
+ * the balls, with the coefficient of the speed at which the surfaces moved before them, sin 30 degrees. */
+static void test_friction_by_speed(void **context)
+{
+    (void)context;
+    struct sim *sim = sim_open(3, 100, 100);
+    sim_rotate(sim);
+    sim->scene.mu_ball = (struct rubbing){0.001, 0.02, 1};
+    sim->scene.dt = 1e-9;
+    sim_ball(sim, 0, 50, 50, 1, 0);
+    for (int i = 1; i < 3; i++)
+        sim_ball(sim, (size_t)i, 50 + sqrt(3), i == 1 ? 51 : 49, 0, 0);
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1);
+    const double j = 0.4 * sqrt(3), friction = (0.001 + 0.02 * exp(-0.5)) * j;
+    const double x = sqrt(0.75) * j - 0.5 * friction, y = 0.5 * j + sqrt(0.75) * friction;
+    assert_near(sim->world->vx[1], x, 1e-12);
+    assert_near(sim->world->vy[1], y, 1e-12);
+    assert_near(sim->world->vx[2], x, 1e-12);
+    assert_near(sim->world->vy[2], -y, 1e-12);
+    sim_close(sim);
 }
 
 static void assert_alike(const struct group *a, size_t i, const struct group *b, size_t j, double mirror)
@@ -210,9 +239,8 @@ static void test_a_spinning_ball_between_two(void **context)
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_all_laws_keep),
-        cmocka_unit_test(test_numbering_and_mirror),
-        cmocka_unit_test(test_a_corner_with_noses),
+        cmocka_unit_test(test_what_all_laws_keep),          cmocka_unit_test(test_numbering_and_mirror),
+        cmocka_unit_test(test_a_corner_with_noses),         cmocka_unit_test(test_friction_by_speed),
         cmocka_unit_test(test_a_spinning_ball_between_two),
     };
     return RUN_TESTS(tests);

@@ -244,6 +244,40 @@ static void test_a_nose_lets_every_ball_leave(void **context)
     }
 }
 
+/** Straight onto a cushion along +x with draw or follow s, hit after hit, in the plane of the normal and the vertical.
+ *  @return how many hits */
+static int plain_hits(double mu, double sine, double e, double *v, double *s)
+{
+    int hits = 0;
+    for (double cosine = sqrt(1 - sine * sine); *v > 0; hits++) {
+        double slip = -*v * sine - *s, most = mu * (1 + e) * *v / cosine, stick = fabs(slip) / 3.5;
+        double t = -copysign(fmin(most, stick), slip);
+        *v = -e * *v - sine * t;
+        *s -= t / 0.4;
+    }
+    return hits;
+}
+
+static void test_draw_hits_a_cushion_again(void **context)
+{
+    (void)context;
+    uint64_t seed = 4;
+    int again = 0;
+    for (int i = 0; i < 1000; i++) {
+        double sine = uniform(&seed, 0.1, 0.5), e = uniform(&seed, 0, 0.3), mu = uniform(&seed, 0, 1);
+        double v = uniform(&seed, 0.1, 1), s = uniform(&seed, -9, 9);
+        const struct rub_cushion cushion = {{{mu, 0, 0}, 0}, {1, 0}, sine, .e = e};
+        struct rub_body ball = {{v, 0}, {0, s, 0}, 1, 1, 0.4};
+        rub_cushion_hit(&cushion, &ball, e * v);
+        int hits = plain_hits(mu, sine, e, &v, &s);
+        again += hits > 1;
+        assert_true(hits < 60 || fabs(ball.v.x) < 1e-9);
+        assert_near(ball.v.x, v, 1e-12);
+        assert_near(ball.w.y, s, 1e-11);
+    }
+    assert_true(again > 50);
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +288,7 @@ TEST_GROUP()
         cmocka_unit_test(test_rough_discs),
         cmocka_unit_test(test_random_pairs),
         cmocka_unit_test(test_a_nose_lets_every_ball_leave),
+        cmocka_unit_test(test_draw_hits_a_cushion_again),
     };
     return RUN_TESTS(tests);
 }

@@ -232,6 +232,9 @@ static void test_noses(void **state)
                   "restitution there must be at most 0.8888888888888888, found 1\n");
     scene_text_free(LOAD(NOSE("0.75", "\"mu\":0.1,\"restitution\":0.8888888888888888", BALL("\"vx\":1")), NULL));
     scene_text_free(LOAD(NOSE("0.75", "\"mu\":{\"ball\":0.1}", BALL("\"vx\":1")), NULL));
+    ASSERT_FAULTS(NOSE("0.75", "\"mu\":0.1,\"beta\":0.5", BALL("\"inertia\":0.5")),
+                  "scene.json:2:8: error: table.nose: at this height the walls would make balls.0 gain energy: the "
+                  "restitution there must be at most 0.75, found 1\n");
     ASSERT_FAULTS(NOSE("0.25",
                        "\"restitution\":0.9,\"obstacles\":[{\"line\":[5,1,5,2]},{\"arc\":[7,3,1,0,90],\"mu\":"
                        "[0,1,2]}]",
