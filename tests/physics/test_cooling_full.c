@@ -17,6 +17,8 @@
  *
  * So the law with a2 is tested where it holds to all digits, in a gas of eta = 0.001, and Haff's at eta = 0.3 within
  * the 3 per cent which those two leave it; it has no term for density to compare with.
+ *
+ * And the exponents of two laws of cooling, at eta = 0.001: with a constant e, and with the e of viscoelastic spheres.
  */
 #include "laws/gas_theory.h"
 #include "physics/published.h"
@@ -117,6 +119,77 @@ static void test_van_noije_ernst(void **state)
     }
 }
 
+/* ---- restitution by speed ---- */
+
+/** Viscoelastic spheres: e = 1 - x + (3/5) x^2, x = delta v^(1/5). Speeds are fifth powers, so that no root is needed.
+ */
+static struct restitution *viscoelastic(double delta)
+{
+    enum { N = 64 };
+    struct restitution *table = malloc(sizeof *table + N * sizeof table->pair[0]);
+    assert_non_null(table);
+    table->n = N;
+    for (int i = 0; i < N; i++) {
+        double root = 0.2 + 0.025 * i, x = delta * root;
+        table->pair[i] = (struct restitution_pair){root * root * root * root * root, 1 - x + 0.6 * x * x};
+    }
+    table->most = table->pair[0].e;
+    table->least = table->pair[N - 1].e;
+    return table;
+}
+
+/** The a for which energies at three times follow (t + t0)^-a: energy^(-1/a) is linear in t. */
+static double exponent(const double energy[3], const double t[3])
+{
+    double low = 0.5, high = 8;
+    for (int i = 0; i < 60; i++) {
+        double a = (low + high) / 2, e[3];
+        for (int k = 0; k < 3; k++)
+            e[k] = pow(energy[k], -1 / a);
+        *((e[1] - e[0]) / (e[2] - e[0]) < (t[1] - t[0]) / (t[2] - t[0]) ? &low : &high) = a;
+    }
+    return (low + high) / 2;
+}
+
+/** Cools a gas of 10^4 discs to a hundredth of its energy. @param by_speed NULL: constant e @return the exponent */
+static double cooling_exponent(double e, const struct restitution *by_speed, uint64_t seed)
+{
+    struct gas_theory bulk = gas_theory_bulk(0.001);
+    struct sim *sim = gas_open(100, 100, bulk.eta, gas_theory_margin(bulk.eta), seed);
+    double energy[3], t[3], left[] = {0.7, 0.1, 0.01};
+    sim->scene.e_ball = by_speed ? by_speed->pair[0].e : e;
+    sim->scene.e_ball_by_speed = by_speed;
+    sim->scene.dt = 10;
+    sim_start(sim, &integrator_event);
+    double first = sim_kinetic(sim);
+    for (int k = 0; k < 3; k++) {
+        while (sim_kinetic(sim) > left[k] * first)
+            sim_advance(sim, sim->world->step + 20);
+        energy[k] = sim_kinetic(sim);
+        t[k] = sim->world->t;
+    }
+    sim_close(sim);
+    return exponent(energy, t);
+}
+
+/** 5/3 is what the first term of e gives. The next one, of relative order delta, goes out of the exponents at delta and
+ *  2 delta. */
+static void test_exponents(void **state)
+{
+    static const struct source constant = {"2, for a in KE ~ t^-a", "Haff (1983)"};
+    static const struct source by_speed = {"5/3, for a in KE ~ t^-a", "Brilliantov, Poeschel (2000)"};
+    struct restitution *table = viscoelastic(0.03), *twice = viscoelastic(0.06);
+    struct sample with_constant = {0}, with_table = {0};
+    for (uint64_t seed = 131; seed < 139; seed++) {
+        sample_add(&with_constant, cooling_exponent(0.97, NULL, seed));
+        sample_add(&with_table, 2 * cooling_exponent(1, table, seed) - cooling_exponent(1, twice, seed));
+    }
+    published_average(*state, "exponent, e 0.97", &with_constant, 2, 0, constant);
+    published_average(*state, "exponent, viscoelastic spheres", &with_table, 5.0 / 3, 0, by_speed);
+    free(table);
+    free(twice);
+}
+
 static void test_manual(void **state)
 {
     published_close(*state);
@@ -128,6 +201,7 @@ TEST_GROUP()
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_haff, &published),
         cmocka_unit_test_prestate(test_van_noije_ernst, &published),
+        cmocka_unit_test_prestate(test_exponents, &published),
         cmocka_unit_test_prestate(test_manual, &published),
     };
     published_open(&published, "Cooling gases");
