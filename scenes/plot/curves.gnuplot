@@ -20,7 +20,7 @@ if (!exists("with")) with = 'points'
 if (strstrt("points lines boxes ", with.' ') == 0) { system(forget); exit error sprintf("with='%s': must be 'points', 'lines' or 'boxes'", with) }
 if (exists("log")) { eval "set logscale ".log }
 
-# The n-th theory has the colour of the n-th other column, if there are as many of both; else theories have that of ink.
+# The n-th theory has the colour of the n-th other column, if there are as many of both and no boxes; else theories have that of ink.
 array shades[6] = [0x1f5fa8, 0xc0392b, 0x2f9e8f, 0xb98a1d, 0x8a4fa0, 0x555049]
 array theory[many]
 array titles[many]
@@ -30,7 +30,7 @@ curves = ''; lines = ''; t = 0; m = 0
 do for [i = 2:many] {
     if (theory[i]) {
         t = t + 1
-        lines = lines.sprintf("data using 1:%d with lines lw 2 lc rgb %d title titles[%d], ", i, 2 * theories == many - 1 ? mix(shades[1 + (t - 1) % 6], 0xffffff, 0.7) : 0x555049, i)
+        lines = lines.sprintf("data using 1:%d with lines lw 2 lc rgb %d title titles[%d], ", i, 2 * theories == many - 1 && with ne 'boxes' ? mix(shades[1 + (t - 1) % 6], 0xffffff, 0.7) : 0x555049, i)
     } else {
         m = m + 1
         drawn = with eq 'points' ? 'points pt 7 ps 0.9' : with eq 'lines' || m > 1 ? 'lines lw 3' : 'boxes'

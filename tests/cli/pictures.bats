@@ -605,3 +605,9 @@ corners() {
         grep -q "both $script run" "$BATS_TEST_FILENAME"
     done
 }
+
+@test "make pictures changes scenes/pictures only with ffmpeg" {
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root" -n PROGRAM=billiard-sim BUILD=build pictures >commands
+    grep -q 'command -v ffmpeg' commands
+    equal "$(sed '/command -v ffmpeg/,$d' commands | grep 'scenes/pictures')" "mkdir -p 'scenes/pictures' 'build/pictures/cook'"
+}
