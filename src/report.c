@@ -205,10 +205,9 @@ static void warn_of_rounded_duration(const struct scene *scene, const struct run
 /** Number of the last override of a key, from 1; 0: there is none. */
 static size_t last_override(const struct scene *scene, const char *key)
 {
-    size_t length = strlen(key), last = 0;
-    for (size_t i = 0; i < scene->n_overrides; i++)
-        if (strncmp(scene->overrides[i], key, length) == 0 && scene->overrides[i][length] == '=')
-            last = i + 1;
+    size_t last = scene->n_overrides;
+    while (last > 0 && strcmp(scene->settings[last - 1].path, key) != 0)
+        last--;
     return last;
 }
 

@@ -55,7 +55,6 @@ void scene_destroy(struct scene *scene)
     free(scene->table.obstacles);
     free(scene->name);
     free(scene->color);
-    free(scene->overrides);
     free(scene->settings);
     arena_free(&scene->texts);
     free(scene);

@@ -33,6 +33,7 @@ struct scene_stop {
 
 /** An override, for the summary. */
 struct scene_setting {
+    const char *text; /* "PATH=VALUE" as given */
     const char *path, *value;
     bool is_json; /* the value; else it is a string */
 };
@@ -74,8 +75,7 @@ struct scene {
     size_t miscue;                   /* 1 + the first ball struck where a cue slips off; 0: none */
     size_t same_seed;                /* entry of `balls` with the random velocities of the fill before; 0: none */
     struct checkpoint *checkpoint;   /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
-    const char **overrides;          /* "PATH=VALUE" as given on the command line, in order, for the summary */
-    struct scene_setting *settings;  /* the same, path and value */
+    struct scene_setting *settings;  /* the overrides, in order */
     size_t n_overrides;
     struct arena texts; /* the strings, but those of the registry; coefficients by speed */
 };
@@ -221,13 +221,12 @@ struct scene_template;
 /** Reads and parses the text and applies the overrides of `source`. Failures as of scene_load(); *template is then
  *  NULL. */
 enum status scene_load_template(const struct scene_source *source, const struct scene_registry *registry,
-                                  const struct scene_faults *faults, struct scene_template **template,
-                                  struct error *err);
+                                const struct scene_faults *faults, struct scene_template **template, struct error *err);
 
 /** As scene_load(), with the template's text, and its overrides before those of `more`, which names no file. */
 enum status scene_load_from(const struct scene_template *template, const struct scene_source *more,
-                                const struct scene_faults *faults, struct scene **scene, struct world **world,
-                                struct error *err);
+                            const struct scene_faults *faults, struct scene **scene, struct world **world,
+                            struct error *err);
 
 /** Accepts NULL. */
 void scene_load_free(struct scene_template *template);

@@ -367,19 +367,18 @@ static enum status keep_value(struct arena *texts, const char *value, struct sce
 enum status scene_set_keep(struct scene *scene, const struct scene_source *source)
 {
     enum status status = STATUS_OK;
-    scene->overrides = mem_array(source->n_overrides, sizeof *scene->overrides);
     scene->settings = mem_array(source->n_overrides, sizeof *scene->settings);
-    if (!scene->overrides || !scene->settings)
+    if (!scene->settings)
         return STATUS_LIMIT;
     for (size_t i = 0; i < source->n_overrides && status == STATUS_OK; i++) {
         const struct scene_override *override = &source->overrides[i];
         char *text = arena_take(&scene->texts, strlen(override->path) + strlen(override->value) + sizeof "=");
-        struct scene_setting *setting = &scene->settings[i];
+        struct scene_setting *setting = &scene->settings[scene->n_overrides++];
+        setting->text = text;
         setting->path = arena_text(&scene->texts, override->path);
         if (!text || !setting->path)
             return STATUS_LIMIT;
         stpcpy(stpcpy(stpcpy(text, override->path), "="), override->value);
-        scene->overrides[scene->n_overrides++] = text;
         status = keep_value(&scene->texts, override->value, setting);
     }
     return status;

@@ -71,7 +71,7 @@ static void put_overrides(struct output *out, const struct scene *scene)
 {
     output_text(out, ",\"overrides\":[");
     for (size_t i = 0; i < scene->n_overrides; i++)
-        json_put_text(out, i > 0 ? "," : "", scene->overrides[i]);
+        json_put_text(out, i > 0 ? "," : "", scene->settings[i].text);
     output_text(out, "]");
 }
 

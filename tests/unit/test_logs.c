@@ -152,12 +152,11 @@ static struct summary usual_summary(void)
 static void summary_line(void **state)
 {
     (void)state;
-    const char *overrides[] = {"k=4", "title=a", "k=5"};
-    struct scene_setting settings[] = {{"k", "4", true}, {"title", "a", false}, {"k", "5", true}};
+    struct scene_setting settings[] = {
+        {"k=4", "k", "4", true}, {"title=a", "title", "a", false}, {"k=5", "k", "5", true}};
     struct capture capture = capture_start();
     struct scene scene = usual_scene;
     struct summary summary = usual_summary();
-    scene.overrides = overrides;
     scene.settings = settings;
     scene.n_overrides = 3;
     summary.scene = &scene;

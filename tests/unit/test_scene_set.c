@@ -26,8 +26,8 @@ static void test_values(void **state)
     assert_string_equal(o->scene->title, "a b");
     assert_string_equal(o->scene->comment, "3");
     assert_int_equal(o->scene->n_overrides, 7);
-    assert_string_equal(o->scene->overrides[0], "table.width=20");
-    assert_string_equal(o->scene->overrides[5], "title=a b");
+    assert_string_equal(o->scene->settings[0].text, "table.width=20");
+    assert_string_equal(o->scene->settings[5].text, "title=a b");
     scene_text_free(o);
 }
 

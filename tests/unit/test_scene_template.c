@@ -84,7 +84,7 @@ static char *written(const struct scene *scene, const struct world *world)
     struct capture capture = capture_start();
     scene_write(capture.out, scene, world, scene->checkpoint);
     for (size_t i = 0; i < scene->n_overrides; i++)
-        output_text(capture.out, scene->overrides[i]);
+        output_text(capture.out, scene->settings[i].text);
     return capture_end(&capture);
 }
 
@@ -171,8 +171,8 @@ static void test_own_overrides(void **state)
             STATUS_OK);
         assert_true(world->vx[0] == 5 && scene->steps == 11);
         assert_int_equal(scene->n_overrides, 4);
-        assert_string_equal(scene->overrides[1], "duration=9");
-        assert_string_equal(scene->overrides[3], "steps=11");
+        assert_string_equal(scene->settings[1].text, "duration=9");
+        assert_string_equal(scene->settings[3].text, "steps=11");
         world_destroy(world);
         scene_destroy(scene);
         n = scene_text_overrides(&more, (const char *const[]){"balls.0.x=true", NULL});
