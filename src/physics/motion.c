@@ -91,44 +91,41 @@ static struct cloth cloth_of(const struct motion *motion, uint32_t id)
     return cloth_under(motion->sliding, motion->friction, motion->pivoting, motion->inertia, id);
 }
 
-struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball)
+struct parabola_motion motion_special_leg(const struct motion *motion, const struct particle *ball)
 {
-    struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL, false};
-    if (motion_is_fixed(ball) || motion->law == MOTION_UNIFORM)
-        return m;
     if (motion->law == MOTION_GRAVITY)
         return lying_leg(motion, ball);
-    if (motion->law == MOTION_CLOTH) {
-        struct cloth cloth = cloth_of(motion, ball->id);
-        return cloth_leg(&cloth, m.path.x, m.path.v, motion->w[ball->id], ball->r);
-    }
-    if (motion->friction[ball->id] > 0) {
-        m.until = vec2_length(m.path.v) / motion->friction[ball->id];
-        if (m.until > 0)
-            m.path.a = (struct vec2){-m.path.v.x / m.until, -m.path.v.y / m.until};
-    }
-    return m;
+    const struct cloth cloth = cloth_of(motion, ball->id);
+    return cloth_leg(&cloth, (struct vec2){ball->x, ball->y}, (struct vec2){ball->vx, ball->vy}, motion->w[ball->id],
+                     ball->r);
 }
 
-struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t)
+/** Inlined by force: of a place or a velocity alone not all is computed. */
+static inline __attribute__((always_inline)) struct parabola_motion from(const struct motion *motion,
+                                                                         const struct particle *ball, double t)
 {
     struct parabola_motion m = motion_whole(motion, ball);
     return parabola_motion_from(&m, t - ball->t);
 }
 
+struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t)
+{
+    return from(motion, ball, t);
+}
+
 struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
-    return motion_from(motion, ball, t).path.x;
+    return from(motion, ball, t).path.x;
 }
 
 struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
-    return motion_from(motion, ball, t).path.v;
+    return from(motion, ball, t).path.v;
 }
 
 struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
-    struct parabola_motion m = motion_from(motion, ball, t);
+    const struct parabola_motion m = from(motion, ball, t);
     struct particle at = *ball;
     at.x = m.path.x.x;
     at.y = m.path.x.y;

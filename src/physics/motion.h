@@ -138,6 +138,28 @@ static inline bool motion_is_free_fall(const struct motion *motion, const struct
             (((ball->vx != 0) | (motion->gravity.x == 0)) & ((ball->vy != 0) | (motion->gravity.y == 0))));
 }
 
+/** The leg of a ball on the cloth, or that may lie on a wall. */
+struct parabola_motion motion_special_leg(const struct motion *motion, const struct particle *ball);
+
+/** A ball's whole trajectory, with the clock at zero where it begins. */
+static inline __attribute__((always_inline)) struct parabola_motion motion_whole(const struct motion *motion,
+                                                                                 const struct particle *ball)
+{
+    struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL, false};
+    if (motion_is_fixed(ball) || motion->law == MOTION_UNIFORM)
+        return m;
+    if (motion->law == MOTION_CLOTH || (motion->law == MOTION_GRAVITY && !motion_is_free_fall(motion, ball)))
+        return motion_special_leg(motion, ball);
+    if (motion->law == MOTION_GRAVITY) {
+        m.path.a = motion->gravity;
+    } else if (motion->friction[ball->id] > 0) {
+        m.until = vec2_length(m.path.v) / motion->friction[ball->id];
+        if (m.until > 0)
+            m.path.a = (struct vec2){-m.path.v.x / m.until, -m.path.v.y / m.until};
+    }
+    return m;
+}
+
 /** What the functions below do of accelerated motion. */
 struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t);
 struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t);
@@ -221,9 +243,6 @@ struct motion_pair {
     struct vec2 shift; /* taken off their separation, b minus a */
     bool is_uniform;   /* both accelerate alike */
 };
-
-/** A ball's whole trajectory, with the clock at zero where it begins. */
-struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball);
 
 /** a and the image of b.
  *  @param whole_a motion_whole() of a */
