@@ -41,6 +41,18 @@ JSON
     survives -q -i spring-rk4 --threads 2 -s balls.1.r=0.3 -o o ../gas.json
 }
 
+@test "in a heap of grains, and with what their springs have stretched" {
+    cat >heap.json <<'JSON'
+{"table": {"width": 8, "height": 8}, "gravity": [0, -10], "mu": 0.5, "beta": 1, "k": 1000, "dt": 0.002, "steps": 60, "every": 60,
+ "balls": [{"fill": "random", "count": 30, "r": [0.3, 0.4], "m": 1, "speed": 4, "seed": 1}]}
+JSON
+    survives -q -i spring-verlet -o o --save v ../heap.json
+    survives -q -i spring -s beta=0.3 -s restitution=0.5 -s defaults.sliding=1 -o o ../heap.json
+    "$sim" -q -i spring-verlet --save half.json -o /dev/null heap.json
+    grep -q '"stretch": "' half.json
+    survives -q -o o --save v ../half.json
+}
+
 @test "where balls crowd in the cells of event" {
     echo '{"table": {"width": 16, "height": 16}, "dt": 0.5, "steps": 9,
         "balls": [{"fill": "random", "count": 60, "r": 0.2, "speed": 4, "seed": 1, "region": [0, 0, 8, 8]}]}' >crowd.json
