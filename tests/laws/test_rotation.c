@@ -6,6 +6,7 @@
  * its impulses along the normal, across it and upwards, and where and when the balls come to rest. Rough discs. */
 
 #include "lib/contact_log.h"
+#include "lib/gas.h"
 
 #define R 0.028575
 
@@ -439,6 +440,44 @@ static void test_rough_discs(void **context)
     sim_close(sim);
 }
 
+/** A gas of rough discs on a periodic table, friction without limit, run to `until` hits per disc.
+ *  @return mean of rotational over translational temperature in the last two thirds of it */
+static double gas_ratio(double eta, double e, double beta, double q, int until)
+{
+    struct sim *sim = gas_open(32, 32, eta, 0, 4);
+    const double n = (double)sim->scene.n;
+    sim_make_periodic(sim, TABLE_AXIS_X | TABLE_AXIS_Y);
+    sim_rotate(sim);
+    for (size_t i = 0; i < sim->scene.n; i++)
+        sim->scene.inertia[i] = q;
+    sim->scene.mu_ball.a = 1e9;
+    sim->scene.beta_ball = beta;
+    sim->scene.e_ball = e;
+    sim->scene.dt = 0.25;
+    sim_start(sim, &integrator_event);
+    double sum = 0, before = sim_kinetic(sim);
+    int count = 0;
+    for (uint64_t step = 1; 2 * (double)sim_counters(sim).ball < until * n; step++) {
+        sim_advance(sim, step);
+        assert_near(sim_kinetic(sim) + sim_rotation(sim) + sim_counters(sim).lost, before, 1e-10 * before);
+        if (6 * (double)sim_counters(sim).ball < until * n)
+            continue;
+        sum += sim_rotation(sim) / (n / 2) / (sim_kinetic(sim) / (n - 1));
+        count++;
+    }
+    sim_close(sim);
+    return sum / count;
+}
+
+/* With beta = e = 1 rotation comes to have N T/2 and translation (N - 1) T; an elastic gas with beta = .5 tends to the
+ * ratio of the mean field while it cools (Luding et al., Phys. Rev. E 58, 3416, 1998). */
+static void test_temperatures_of_rough_gases(void **context)
+{
+    (void)context;
+    assert_near(gas_ratio(0.3, 1, 1, 0.5, runs(60, 600)), 1, runs(40, 15) * 1e-3);
+    assert_near(gas_ratio(0.05, 1, 0.5, 0.5, 30), 0.637458608817687, 0.05);
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
@@ -456,6 +495,7 @@ TEST_GROUP()
         cmocka_unit_test(test_natural_angle),
         cmocka_unit_test(test_rough_discs),
         cmocka_unit_test(test_impulse_tends_to_the_shot),
+        cmocka_unit_test(test_temperatures_of_rough_gases),
     };
     return RUN_TESTS(tests);
 }
