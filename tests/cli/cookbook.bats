@@ -394,8 +394,8 @@ mean_square() {
 @test "37: a Galton board" {
     need gnuplot
     equal "$(cook 37 's/k < 2000/k < 200/' 2>&1)" ""
-    # all balls in eleven pockets; the theory has as many
-    awk -F, 'NR > 1 { n += $2; t += $3 } END { exit !(NR == 12 && n == 200 + 1800*(ENVIRON["TEST_FULL"] != "") && (n - t)^2 < 1e-6) }' counts.csv
+    # nearly all balls in eleven pockets; the theory has all there
+    awk -F, -v balls="$(runs 200 2000)" 'NR > 1 { n += $2; t += $3 } END { exit !(NR == 12 && n >= balls - 2 && n <= balls && (balls - t)^2 < 1e-4) }' counts.csv
     # twelve balls from the top to the pockets
     equal "$(awk '$1 == 0' falls | wc -l) $(awk '!/^#/ && NF { print $3 }' falls | sort -u | wc -l) $(grep -c '"r": 0.3,' board.json)" "12 12 12"
     equal "$(png_kind galton.png)$(png_kind binomial.png)" PNGPNG

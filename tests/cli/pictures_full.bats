@@ -49,13 +49,14 @@ pixels() {
 @test "make pictures draws every picture there is" {
     command -v gnuplot >/dev/null || skip "no gnuplot"
     [ -n "${BUILD-}" ] || skip "needs to be called by make test-full"
+    command -v ffmpeg >/dev/null && command -v jq >/dev/null || skip "no ffmpeg, or no jq"
     unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
     make -C "$root" -s pictures PICTURES="$PWD/pictures" CC="$CC" CFLAGS="$CFLAGS" CPPFLAGS="$CPPFLAGS" LDFLAGS="$LDFLAGS" \
         LDLIBS="$LDLIBS" BUILD="$BUILD" PROGRAM="$PROGRAM" 2>messages || { cat messages; false; }
-    equal "$(ls pictures)" "$(ls "$root/scenes/pictures")"
+    equal "$(ls pictures | grep -v player)" "$(ls "$root/scenes/pictures" | grep -v player)" # which needs chromium
     for picture in pictures/*; do [ "$(wc -c <"$picture")" -gt 5000 ] && [ "$(wc -c <"$picture")" -lt 1000000 ]; done
     # a page of pictures is read over slow networks, too: 256 colours are enough for each
-    ! command -v ffmpeg >/dev/null || for picture in pictures/*.png; do [ "$(wc -c <"$picture")" -lt 120000 ]; done
+    for picture in pictures/*.png; do [ "$(wc -c <"$picture")" -lt 120000 ]; done
     # what the README says of the sweep
     awk -F, 'NR > 1 { spread[$1, $2] = $3; if (!($1 in e)) e[$1] = ++rows; if (!($2 in o)) { o[$2] = ++columns; offset[columns] = $2 }
                       row[e[$1]] = $1; sum[$1] += $3; over[$2] += $3 }
