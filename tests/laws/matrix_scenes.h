@@ -126,7 +126,7 @@ static void turn(struct sim *sim, enum field field, double strength)
     scene->mu_ball = (struct rubbing){perfectly ? 0x1p30 : 0.25, perfectly ? 0 : 0.125, 0.5};
     scene->mu_wall = (struct rubbing){perfectly ? 0x1p30 : 0.125, 0, 0};
     scene->beta_ball = scene->beta_wall = perfectly ? 1 : 0.25;
-    for (size_t i = 0; i < scene->n; i++) /* spins of all directions, the size of velocities */
+    for (int i = 0; i < (int)scene->n; i++) /* spins of all directions, the size of velocities */
         sim->world->w[i] =
             (struct vec3){(i % 3 - 1.0) / scene->r[i], (0.5 - i % 2) / scene->r[i], (i % 5 - 2.25) / (2 * scene->r[i])};
 }
