@@ -109,7 +109,7 @@ static void check_value(const struct reading *reading, const struct options *opt
         REQUIRE((double)reading->scene->steps == strtod(last->value, NULL));
     REQUIRE(reading->scene->n_overrides == options->n_overrides);
     snprintf(text, sizeof text, "%s=%s", last->path, last->value);
-    REQUIRE(strcmp(reading->scene->overrides[options->n_overrides - 1], text) == 0);
+    REQUIRE(strcmp(reading->scene->settings[options->n_overrides - 1].text, text) == 0);
 }
 
 /** The same once more with the last override repeated. */
