@@ -55,18 +55,22 @@ static void images_along(double lo, double hi, double length, double image[2])
     image[1] = length > 0 ? floor(2 - lo / length) : 0;
 }
 
-/** Appends the surfaces of all images of an obstacle; where there is no room yet, counts them. */
-static void add_images(struct boundary *boundary, const struct obstacle *obstacle, uint32_t number)
+/** Appends the surfaces of an obstacle's images near the table; where there is no room yet, counts them. */
+static void add_images(struct boundary *boundary, const struct table *table, uint32_t number)
 {
     struct surface parts[OBSTACLE_SURFACES];
+    const struct vec2 period = boundary->period.length, middle = {0.5 * table->width, 0.5 * table->height};
     struct vec2 lo, hi, image;
-    double x[2], y[2];
-    uint32_t count = make(obstacle, number, parts);
+    double x[2], y[2], reach = 4 * vec2_length(middle);
+    uint32_t count = make(&table->obstacles[number], number, parts);
     boundary_ops(&parts[0])->box(&parts[0], &lo, &hi);
-    images_along(lo.x, hi.x, boundary->period.length.x, x);
-    images_along(lo.y, hi.y, boundary->period.length.y, y);
+    images_along(lo.x, hi.x, period.x, x);
+    images_along(lo.y, hi.y, period.y, y);
     for (image.y = y[0]; image.y <= y[1]; image.y++)
         for (image.x = x[0]; image.x <= x[1]; image.x++) {
+            struct vec2 seen = {middle.x - image.x * period.x, middle.y - image.y * period.y};
+            if (boundary_distance(&parts[0], seen) > reach) /* a long line passes most images of the table far off */
+                continue;
             for (uint32_t i = 0; i < count && boundary->surfaces; i++) {
                 parts[i].image = image;
                 boundary->surfaces[boundary->n + i] = parts[i];
@@ -82,7 +86,7 @@ static void add_obstacles(struct boundary *boundary, const struct table *table)
     for (int pockets = 0; pockets < 2; pockets++)
         for (uint32_t i = 0; i < table->n_obstacles && boundary->n <= MOST_SURFACES; i++)
             if ((table->obstacles[i].kind == OBSTACLE_POCKET) == pockets)
-                add_images(boundary, &table->obstacles[i], i);
+                add_images(boundary, table, i);
 }
 
 bool boundary_open(struct boundary *boundary, const struct table *table, double e)

@@ -1,0 +1,487 @@
+# Random scenes in which every key takes part, and half of the contacts start without a gap: does a run end within ten
+# seconds, keep balls in front of curves and on the table, and end with status 0 only if no law is broken? Each run is
+# audited from its scene as --print-scene shows it, its frames, log, ledger and summary; then it is run in two pieces.
+# Prints TAP: one test for each scene that fails, and one for all.
+#
+# usage: check_random_scenes_full.pl [COUNT [SEED [FIRST]]], from the top of the tree; scenes that fail stay in build/random.
+#
+# Promise: random scenes of all features end in seconds, pass through nothing and keep the laws. Measured: 350 scenes of
+# seed 2, from number 1000 on.
+use strict;
+use warnings;
+use JSON::PP;
+use List::Util qw(first max min sum0);
+
+my ($count, $seed, $first) = (@ARGV, (40, 1, 0)[@ARGV .. 2]);
+my $sim    = $ENV{BILLIARD_SIM} // "$ENV{PWD}/billiard-sim";
+my $folder = ($ENV{BUILD} // 'build') . '/random';
+my $json   = JSON::PP->new->canonical->allow_nonref;
+my $pi     = atan2(0, -1);
+mkdir $folder;
+$| = 1;
+
+# ---- chance ----
+
+sub uniform { return $_[0] + rand() * ($_[1] - $_[0]) }
+sub chance  { return rand() < $_[0] }
+sub pick    { return $_[int rand @_] }
+
+# Half of the numbers have few digits, so that sums of them touch exactly.
+sub number { my $x = uniform(@_); return chance(0.5) ? 0 + sprintf('%.2f', $x) : $x }
+
+# ---- geometry: what a ball is near; also of the audit ----
+
+# Distance of a place from a line or an arc, and the unit vector towards it.
+sub from_curve {
+    my ($curve, $x, $y) = @_;
+    my ($px, $py);
+    if ($curve->{line}) {
+        my ($x0, $y0, $x1, $y1) = @{$curve->{line}};
+        my ($dx, $dy) = ($x1 - $x0, $y1 - $y0);
+        my $part = max(0, min(1, (($x - $x0) * $dx + ($y - $y0) * $dy) / ($dx * $dx + $dy * $dy)));
+        ($px, $py) = ($x0 + $part * $dx, $y0 + $part * $dy);
+    } else {
+        my ($cx, $cy, $r, $from, $to) = @{$curve->{arc}};
+        my $angle = atan2($y - $cy, $x - $cx) * 180 / $pi;
+        $angle += 360 while $angle < $from;
+        $angle -= 360 while $angle - 360 >= $from;
+        $angle = $angle - $to < $from + 360 - $angle ? $to : $from if $angle > $to;
+        ($px, $py) = ($cx + $r * cos($angle * $pi / 180), $cy + $r * sin($angle * $pi / 180));
+    }
+    my $d = sqrt(($px - $x)**2 + ($py - $y)**2);
+    return ($d, $d > 0 ? (($px - $x) / $d, ($py - $y) / $d) : (1, 0));
+}
+
+# The nearest image of a way on a periodic table.
+sub nearest {
+    my ($table, $dx, $dy) = @_;
+    my $periodic = $table->{periodic} || '';
+    $dx -= $table->{width} * int($dx / $table->{width} + ($dx < 0 ? -0.5 : 0.5)) if $periodic =~ /1|x/;
+    $dy -= $table->{height} * int($dy / $table->{height} + ($dy < 0 ? -0.5 : 0.5)) if $periodic =~ /1|y/;
+    return ($dx, $dy);
+}
+
+# The place on a periodic table.
+sub wrapped {
+    my ($table, $x, $y) = @_;
+    my ($dx, $dy) = nearest($table, $x - $table->{width} / 2, $y - $table->{height} / 2);
+    return ($table->{width} / 2 + $dx, $table->{height} / 2 + $dy);
+}
+
+# How far a ball is inside something, in units of the smaller radius: the largest overlap with walls, curves and the balls
+# given, and with what.
+sub overlap {
+    my ($scene, $x, $y, $r, $is_fixed, @others) = @_;
+    my ($table, @found) = ($scene->{table}, [-1, 'nothing']);
+    my $periodic = $table->{periodic} || '';
+    ($x, $y) = wrapped($table, $x, $y);
+    if (!$is_fixed) {
+        push @found, [1 - $x / $r, 'left'], [1 - ($table->{width} - $x) / $r, 'right'] if $periodic !~ /1|x/;
+        push @found, [1 - $y / $r, 'bottom'], [1 - ($table->{height} - $y) / $r, 'top'] if $periodic !~ /1|y/;
+        push @found, [1 - (from_curve($_, $x, $y))[0] / $r, 'a curve'] for grep { !$_->{pocket} } @{$scene->{obstacles}};
+    }
+    for my $other (@others) {
+        next if $is_fixed && $other->{fixed};
+        my ($dx, $dy) = nearest($table, $other->{x} - $x, $other->{y} - $y);
+        push @found, [($r + $other->{r} - sqrt($dx * $dx + $dy * $dy)) / min($r, $other->{r}), 'a ball'];
+    }
+    my $worst = $found[0];
+    $_->[0] > $worst->[0] and $worst = $_ for @found;
+    return @$worst;
+}
+
+# ---- scenes ----
+
+# A number, or one for balls and one for walls.
+sub maybe_split {
+    my ($make) = @_;
+    return chance(0.5) ? $make->() : {ball => $make->(), wall => $make->()};
+}
+
+sub restitution { return pick(1, 1, 0, 0.01, 0.5, 0.9, map { number(0.05, 1) } 1 .. 4) }
+sub friction    { return pick(0, number(0, 0.5), [0.01, 0.1, 1]) }
+
+sub obstacle {
+    my ($scene, $before) = @_;
+    my ($w, $h) = @{$scene->{table}}{qw(width height)};
+    my ($x, $y, %extra) = (number(0.2 * $w, 0.8 * $w), number(0.2 * $h, 0.8 * $h));
+    return {pocket => [$x, $y, number(0.1, 0.5)]} if chance(0.2);
+    $extra{e} = restitution() if chance(0.3);
+    $extra{mu} = friction() if $scene->{mu} && chance(0.3);
+    $extra{name} = 'curve' if chance(0.2);
+    $extra{e} = 0.5 if ($extra{e} // 1) < 0.01 && ($scene->{impact} // '') =~ /^h/;
+    return {arc => [$w - 1, 1, 1, 270, 360], %extra} if chance(0.15); # a rounded corner
+    return {arc => [$x, $y, number(0.3, 1.5), map { $_, $_ + number(30, 330) } int uniform(-90, 270)], %extra} if chance(0.4);
+    ($x, $y) = @{$before->{line}}[2, 3] if $before && $before->{line} && chance(0.5); # a joint
+    return {line => [$x, $y, number(0.1 * $w, 0.9 * $w), number(0.1 * $h, 0.9 * $h)], %extra};
+}
+
+# A place for a ball: half of them touch a ball, a wall or a curve, some two at once. Returns the normal, too.
+sub place {
+    my ($scene, $r, @balls) = @_;
+    my ($w, $h) = @{$scene->{table}}{qw(width height)};
+    my ($x, $y, $nx, $ny) = (number($r, $w - $r), number($r, $h - $r));
+    if (chance(0.5)) {
+        my $kind = pick('wall', 'curve', ('ball') x 2);
+        my $angle = chance(0.5) ? 90 * int(rand 4) * $pi / 180 : uniform(0, 2 * $pi);
+        my $curve = pick(grep { !$_->{pocket} } @{$scene->{obstacles}});
+        ($nx, $ny) = @{pick([1, 0], [0, 1], [-1, 0], [0, -1])};
+        if ($kind eq 'ball' && @balls) {
+            my $other = pick(@balls);
+            ($nx, $ny) = (cos $angle, sin $angle);
+            ($x, $y) = ($other->{x} + ($r + $other->{r}) * $nx, $other->{y} + ($r + $other->{r}) * $ny);
+            $y = $r if chance(0.1);
+        } elsif ($kind eq 'curve' && $curve) {
+            (my $d, $nx, $ny) = from_curve($curve, $x, $y);
+            ($x, $y) = ($x + ($d - $r) * $nx, $y + ($d - $r) * $ny);
+        } else {
+            $x = $nx > 0 ? $w - $r : $nx < 0 ? $r : $x;
+            $y = $ny > 0 ? $h - $r : $ny < 0 ? $r : $y;
+        }
+    }
+    return ($x, $y, $nx, $ny);
+}
+
+sub ball {
+    my ($scene, $kind, @balls) = @_;
+    my $r = chance(0.5) ? pick(0.1, 0.2, 0.25) : number(0.05, 0.35);
+    my ($x, $y, $nx, $ny) = place($scene, $r, @balls);
+    my %ball = (x => $x, y => $y, r => $r);
+    return if (overlap($scene, $x, $y, $r, 0, @balls))[0] > 1e-12;
+    return {%ball, fixed => JSON::PP::true} if chance(0.1);
+    $ball{m} = 0 + sprintf '%.3g', chance(0.1) ? 10**uniform(-4, 4) : uniform(0.1, 3) if chance(0.6);
+    $ball{name} = "n$#balls" if chance(0.2);
+    $ball{color} = 'red' if chance(0.1);
+    $ball{friction} = number(0, 0.5) if $kind->{friction};
+    @ball{qw(sliding pivoting)} = (number(0.5, 3), number(0, 2)) if $kind->{cloth};
+    $ball{inertia} = pick(0.4, 0.5, 1) if $kind->{rotates} && chance(0.2);
+    return \%ball if chance(0.3);
+    my ($speed, $angle) = (number(0.2, 3), uniform(-180, 180));
+    $angle = atan2($nx, -$ny) * 180 / $pi if defined $nx && chance(0.4); # along what it touches
+    if (chance(0.5)) {
+        @ball{qw(speed angle)} = ($speed, $angle);
+    } else {
+        @ball{qw(vx vy)} = ($speed * cos($angle * $pi / 180), $speed * sin($angle * $pi / 180));
+    }
+    return \%ball if !$kind->{rotates} || chance(0.3);
+    return {%ball, spin => [map { number(-9, 9) } 1 .. 3]} if chance(0.4);
+    return {%ball, spin => 'rolling'} if $kind->{cloth} && chance(0.4);
+    return {%ball, tip => [number(-0.3, 0.3), number(-0.3, 0.3)], chance(0.5) ? (elevation => number(0, 60)) : ()};
+}
+
+sub generators {
+    my ($scene) = @_;
+    my ($w, $h) = @{$scene->{table}}{qw(width height)};
+    return {fill => pick(qw(hex square random)), count => int uniform(3, 30), r => number(0.05, 0.15), speed => number(0, 2),
+            seed => int uniform(0, 1000), chance(0.5) ? (region => [0, 0, $w / 2, $h]) : ()} if chance(0.5);
+    return ({rack => pick(qw(triangle diamond line)), rows => int uniform(2, 4), x => $w / 2, y => $h / 2, r => 0.15,
+             angle => pick(0, 30, 90, 180), chance(0.5) ? (gap => 0) : ()},
+            {x => 0.3, y => number(0.3, $h - 0.3), r => 0.15, vx => number(1, 5), vy => number(-0.1, 0.1)});
+}
+
+sub clock {
+    my ($scene) = @_;
+    my $lengths = uniform(1, 6);
+    return (duration => $lengths, frame => 0 + sprintf('%.3f', uniform(0.02, 0.05))) if chance(0.6);
+    my $dt = 0 + sprintf '%.3g', $scene->{integrator} =~ /spring/ ? uniform(1e-4, 2e-4) : uniform(0.001, 0.005);
+    my $every = int(0.03 / $dt);
+    return (dt => $dt, every => $every, steps => $every * int($lengths / 0.03));
+}
+
+sub stop_at {
+    my ($n) = @_;
+    return pick('rest', 'pocket', 'hits:5', 'hit:0', $n > 1 ? 'pair:0,1' : 'rest');
+}
+
+sub scene {
+    my $integrator = pick(('event') x 6, qw(impulse spring spring-verlet spring-rk4));
+    my %scene = (integrator => $integrator, title => 'at random', comment => 'none', obstacles => []);
+    $scene{'$schema'} = 'billiard-scene.schema.json' if chance(0.1);
+    $scene{table} = {width => number(2.5, 8), height => number(2.5, 8)};
+    $scene{table}{periodic} = pick(JSON::PP::true, 'x', 'y') if chance(0.25);
+    my %kind = (pick(qw(free free gravity friction cloth)) => 1);
+    $kind{friction} = 1 if $kind{cloth} || ($integrator ne 'event' && $kind{gravity} && chance(0.3));
+    $kind{mu} = 1 if chance(0.3);
+    $kind{rotates} = $kind{mu} || $kind{cloth};
+    $scene{gravity} = pick([0, -9.81], [0, -1], [number(-1, 1), number(-1, 1)]) if $kind{gravity};
+    $scene{impact} = pick(qw(pairwise newton lcp gr hooke hertz)) if $integrator eq 'event' && chance(0.7);
+    $scene{restitution} = maybe_split(\&restitution) if chance(0.8);
+    if (($scene{impact} // '') =~ /^h/ && $scene{restitution}) {
+        $_ = max($_, 0.01) for ref $scene{restitution} ? values %{$scene{restitution}} : $scene{restitution};
+    }
+    $scene{mu} = maybe_split(\&friction) if $kind{mu};
+    $scene{beta} = maybe_split(sub { number(-1, 1) }) if $kind{mu} && chance(0.4);
+    $scene{table}{nose} = number(0.05, 0.1) if $kind{mu} && chance(0.1);
+    $scene{contact_time} = 0 + sprintf '%.2g', 7e-4 * sqrt(0.1 / max(0.1, map { abs } @{$scene{gravity} // []}))
+        if $integrator eq 'event' && chance($kind{gravity} ? 0.9 : 0.1);
+    $scene{k} = 0 + sprintf '%.2g', 10**uniform(4, 5.5) if $integrator =~ /spring/;
+    $scene{k_tangential} = $scene{k} / 3 if $scene{k} && $kind{mu} && chance(0.3);
+    $scene{start} = {step => int uniform(1, 100)} if chance(0.05);
+    my $before;
+    push @{$scene{obstacles}}, $before = obstacle(\%scene, $before) for 1 .. pick(0, 0, 1, 2, 4);
+    my @balls;
+    my $most = pick(1, 2, 3, 5, 8, 12);
+    for (1 .. 60) {
+        my $ball = @balls < $most && ball(\%scene, \%kind, @balls);
+        push @balls, $ball if $ball;
+    }
+    @balls = generators(\%scene) if chance(0.1);
+    $scene{defaults} = {chance(0.5) ? (m => 1) : (), $kind{friction} ? (friction => 0.1) : (),
+                        $kind{cloth} ? (sliding => 1, pivoting => 0.5) : ()} if chance(0.2) || @balls && !$balls[0]{r} || $kind{cloth};
+    %scene = (%scene, balls => \@balls, clock(\%scene));
+    $scene{stop} = stop_at(scalar @balls) if chance(0.1);
+    return \%scene;
+}
+
+# ---- a run ----
+
+sub content {
+    my ($name) = @_;
+    my $path = first { -e } "$folder/$name", "$folder/$name.partial";
+    return '' if !defined $path;
+    local $/;
+    open my $file, '<', $path or die "$path: $!\n";
+    return <$file>;
+}
+
+# Exit status, messages and processor time; a run that takes more than that of a hang is ended.
+sub simulate {
+    my (@arguments) = @_;
+    my $before = (times)[2];
+    my $command = join ' ', map { "'" . s/'/'\\''/gr . "'" } $sim, @arguments;
+    my $said = qx{ulimit -t 11; cd '$folder' && exec $command 2>&1};
+    return ($? & 127 ? 128 + ($? & 127) : $? >> 8, $said, (times)[2] - $before);
+}
+
+sub table_of {
+    my ($name) = @_;
+    my ($header, @rows) = split /\n/, content($name);
+    my @names = split /,/, $header // '';
+    return map { my %row; @row{@names} = split /,/; \%row } @rows;
+}
+
+# ---- the audit: dies with what is wrong ----
+
+sub wrong { die sprintf("$_[0]\n", @_[1 .. $#_]) }
+
+# Does the way from p to q cross a line or an arc?
+sub crosses {
+    my ($curve, $px, $py, $qx, $qy) = @_;
+    if ($curve->{line}) {
+        my ($ax, $ay, $bx, $by) = @{$curve->{line}};
+        my $side = sub { my ($x, $y) = @_; return ($bx - $ax) * ($y - $ay) - ($by - $ay) * ($x - $ax) };
+        my $along = sub { my ($x, $y) = @_; return ($qx - $px) * ($y - $py) - ($qy - $py) * ($x - $px) };
+        return $side->($px, $py) * $side->($qx, $qy) < 0 && $along->($ax, $ay) * $along->($bx, $by) < 0;
+    }
+    my ($cx, $cy, $r) = @{$curve->{arc}};
+    my ($d, $e) = (sqrt(($px - $cx)**2 + ($py - $cy)**2) - $r, sqrt(($qx - $cx)**2 + ($qy - $cy)**2) - $r);
+    return 0 if $d * $e >= 0;
+    my $part = $d / ($d - $e);
+    return (from_curve($curve, $px + $part * ($qx - $px), $py + $part * ($qy - $py)))[0] < 1e-3 * $r;
+}
+
+# Frames: numbers, the table, curves, and other balls.
+sub audit_places {
+    my ($scene, $frames, $summary) = @_;
+    my $allowed = 1e-6 + ($scene->{integrator} eq 'event' ? 0 : 1.001 * $summary->{overlap});
+    my (@last, $step, @there);
+    for my $row (@$frames, {step => -1}) {
+        if (@there && $row->{step} != $step) {
+            while (my $ball = shift @there) {
+                my ($depth, $with) = overlap($scene, @$ball{qw(x y r fixed)}, @there);
+                wrong('ball %d is %g inside %s at t = %g', $ball->{ball}, $depth, $with, $ball->{t}) if $depth > $allowed;
+            }
+        }
+        last if ($step = $row->{step}) < 0;
+        my $of = $scene->{balls}[$row->{ball}];
+        /^-?[\d.]+(?:e[-+]?\d+)?$/ or wrong('step %d has a "%s"', $step, $_) for values %$row;
+        push @there, {%$row, r => $of->{r}, fixed => $of->{fixed}};
+        my $from = $last[$row->{ball}];
+        $last[$row->{ball}] = $row;
+        next if !$from || $allowed > 0.9 || abs($row->{x} - $from->{x}) + abs($row->{y} - $from->{y}) > $of->{r};
+        my @way = wrapped($scene->{table}, $from->{x}, $from->{y});
+        push @way, $way[0] + $row->{x} - $from->{x}, $way[1] + $row->{y} - $from->{y};
+        for my $curve (grep { !$_->{pocket} } @{$scene->{obstacles}}) {
+            wrong('ball %d passes a curve at t = %g', $row->{ball}, $row->{t}) if crosses($curve, @way);
+        }
+    }
+}
+
+sub coefficient {
+    my ($scene, $key, $row) = @_;
+    my $of = $row->{kind} =~ /line|arc/ ? $scene->{obstacles}[$row->{b}]{$key eq 'restitution' ? 'e' : $key} : undef;
+    $of //= $scene->{$key} // ($key eq 'mu' ? 0 : 1);
+    return ref $of eq 'HASH' ? $of->{$row->{kind} eq 'ball' ? 'ball' : 'wall'} : $of;
+}
+
+# Inverse of the effective mass of a contact.
+sub inverse_mass {
+    my ($scene, $row) = @_;
+    return sum0(map { $_->{fixed} ? 0 : 1 / $_->{m} } @{$scene->{balls}}[$row->{a}, $row->{kind} eq 'ball' ? $row->{b} : ()]);
+}
+
+sub is_braked { return scalar grep { $_->{friction} || $_->{sliding} } @{$_[0]{balls}} }
+
+# Speed below which hits need not follow restitution: rounding, or what presses the bodies throws them apart.
+sub slowest {
+    my ($scene, $fastest) = @_;
+    my $g = max(map { abs } @{$scene->{gravity} // [0]});
+    return max(1e-6 * $fastest, 5 * $g * $scene->{contact_time}, is_braked($scene) ? 2e-3 : 0);
+}
+
+# A contact alone: restitution, and Coulomb's law.
+sub audit_contact {
+    my ($scene, $row, $fastest) = @_;
+    wrong('the normal at t = %s is no unit vector', $row->{t}) if abs($row->{nx}**2 + $row->{ny}**2 - 1) > 1e-12;
+    my $mu = coefficient($scene, 'mu', $row);
+    $mu = $mu->[0] + $mu->[1] if ref $mu;
+    my $rub = sqrt(($row->{jt} // 0)**2 + ($row->{jz} // 0)**2);
+    wrong('friction %g exceeds mu %g times %g at t = %s', $rub, $mu, $row->{j}, $row->{t})
+        if $rub > $mu * $row->{j} * (1 + 1e-9) + 1e-13 && !$scene->{table}{nose};
+    return if $row->{u} > -slowest($scene, $fastest) || $scene->{table}{nose} && $scene->{mu};
+    my $e = -1 - $row->{j} * inverse_mass($scene, $row) / $row->{u};
+    $e = -$e - 2 if $e < -1; # j is positive, u negative
+    my $given = coefficient($scene, 'restitution', $row);
+    my $is_free = !$scene->{gravity} && !$scene->{contact_time} && !is_braked($scene);
+    my $missed = $is_free ? abs($e - $given) : max(0, -$e, $e - 1);
+    wrong('a lone %s contact at t = %s has e = %.9g, not %.9g', @$row{qw(kind t)}, $e, $given) if $missed > 1e-6;
+}
+
+# Free flights between the hits of the log give the frames.
+sub audit_replay {
+    my ($scene, $frames, $rows) = @_;
+    my @state = map { {x => $_->{x}, y => $_->{y}, vx => $_->{vx}, vy => $_->{vy}, t => $_->{t}} } @$frames[0 .. $#{$scene->{balls}}];
+    my $fly = sub { my ($ball, $t) = @_; $ball->{$_} += ($t - $ball->{t}) * $ball->{"v$_"} for qw(x y); $ball->{t} = $t };
+    my @rows = @$rows;
+    for my $frame (@$frames) {
+        while (@rows && $rows[0]{t} <= $frame->{t} && $frame->{step} > $frames->[0]{step}) {
+            my $row = shift @rows;
+            my $jt = $row->{jt} // 0;
+            my @j = ($row->{j} * $row->{nx} - $jt * $row->{ny}, $row->{j} * $row->{ny} + $jt * $row->{nx});
+            for ([$row->{a}, -1], $row->{kind} eq 'ball' ? [$row->{b}, 1] : ()) {
+                my ($ball, $of) = ($state[$_->[0]], $scene->{balls}[$_->[0]]);
+                next if $of->{fixed};
+                $fly->($ball, $row->{t});
+                $ball->{vx} += $_->[1] * $j[0] / $of->{m};
+                $ball->{vy} += $_->[1] * $j[1] / $of->{m};
+            }
+        }
+        my $ball = $state[$frame->{ball}];
+        $fly->($ball, $frame->{t});
+        for (qw(x y vx vy)) {
+            wrong('frame t = %g, ball %d: %s is %.12g, the log says %.12g', @$frame{qw(t ball)}, $_, $frame->{$_}, $ball->{$_})
+                if abs($frame->{$_} - $ball->{$_}) > 1e-7 * (1 + abs $ball->{$_});
+        }
+    }
+}
+
+sub audit_log {
+    my ($scene, $frames, $rows, $summary) = @_;
+    my ($last, %of_group, %count) = (-9);
+    my $fastest = max(1e-30, map { abs } map { @$_{qw(vx vy)} } @$frames);
+    push @{$of_group{$_->{group}}}, $_ for @$rows;
+    for my $row (@$rows) {
+        wrong('time runs back to %s', $row->{t}) if $row->{t} < $last;
+        $last = $row->{t};
+        $count{$row->{kind} eq 'ball' ? 'ball' : 'wall'}++ if $row->{kind} !~ /pocket|roll/;
+        audit_contact($scene, $row, $fastest) if @{$of_group{$row->{group}}} == 1 && $row->{kind} !~ /pocket|roll/;
+    }
+    for (qw(ball wall)) {
+        wrong('%d %s contacts in the log, %d in the summary', $count{$_} // 0, $_, $summary->{collisions}{$_})
+            if ($count{$_} // 0) != $summary->{collisions}{$_};
+    }
+    audit_replay($scene, $frames, $rows) if !$scene->{gravity} && !is_braked($scene);
+}
+
+# Energy: what is left and what is lost add up, nothing is gained, and the sums of the ledger are those of the log.
+sub audit_ledger {
+    my ($scene, $ledger, $rows, $summary, $warned) = @_;
+    my $scale = 1e-30 + max(map { my $row = $_; sum0(map { abs($row->{$_} // 0) } qw(kinetic rotation potential lost)) } @$ledger);
+    my $is_spring = $scene->{integrator} =~ /spring/;
+    my $bound = $is_spring ? $warned ? 9 : 0.05 : $scene->{integrator} eq 'impulse' ? 1e-4 : 1e-9;
+    my $gains = $summary->{energy_gains} || ($scene->{impact} // '') eq 'newton' || $is_spring ||
+        $scene->{gravity} && @{$summary->{pocketed}}; # a pocket takes the potential energy, too
+    my $lost = -1;
+    for my $row (@$ledger) {
+        my $drift = ($row->{total} - $ledger->[0]{total}) / $scale;
+        wrong('total energy drifts by %g at t = %s', $drift, $row->{t}) if abs $drift > $bound;
+        wrong('energy lost falls by %g at t = %s', $lost - $row->{lost}, $row->{t}) if $row->{lost} < $lost - 1e-7 * $scale && !$gains;
+        $lost = $row->{lost};
+    }
+    return if $scene->{integrator} ne 'event';
+    for my $wall (qw(left right bottom top)) {
+        my $sum = sum0(map { $_->{j} } grep { $_->{kind} eq $wall } @$rows);
+        wrong('j%s is %.12g, the log adds up to %.12g', $wall, $ledger->[-1]{"j$wall"}, $sum)
+            if abs($ledger->[-1]{"j$wall"} - $sum) > 1e-9 * (1e-30 + abs $sum);
+    }
+}
+
+# The run in two pieces gives the same frames.
+sub audit_pieces {
+    my ($scene) = @_;
+    my $start = ($scene->{start} // {})->{step} // 0;
+    my $half = $scene->{every} * int($scene->{steps} / $scene->{every} / 2);
+    my ($first) = simulate('-q', '-s', "steps=$half", '-o', 'first', '--save', 'saved', 'printed');
+    my ($then, $said) = simulate('-q', '-s', 'steps=' . ($scene->{steps} - $half), '-o', 'second', 'saved');
+    wrong('in two pieces: status %d and %d: %s', $first, $then, $said) if $first || $then;
+    my $last = $start + $half;
+    my $pieces = join '', grep { !/^(?:step|$last,)/ } map { "$_\n" } split /\n/, content('first') . content('second');
+    my $whole  = join '', grep { !/^(?:step|$last,)/ } map { "$_\n" } split /\n/, content('frames');
+    wrong('in two pieces other bytes') if $pieces ne $whole;
+}
+
+sub audit {
+    my ($scene, $status, $said) = @_;
+    my @frames = table_of('frames');
+    my @rows   = table_of('log');
+    my $summary = $json->decode(content('summary') || '{}');
+    wrong('status %d: %s', $status, $said) if $status > 1;
+    wrong('status 1 without a reason: %s', $said) if $status == 1 && $said !~ /collapse of|without end|lost its/;
+    audit_places($scene, \@frames, $summary);
+    return if $status != 0;
+    wrong('ended: %s', $summary->{ended}) if $summary->{ended} !~ /^(?:complete|stop)$/;
+    audit_log($scene, \@frames, \@rows, $summary) if $scene->{integrator} eq 'event';
+    audit_ledger($scene, [table_of('ledger')], \@rows, $summary, $said =~ /warning/);
+    audit_pieces($scene) if !$scene->{stop};
+}
+
+# ---- all of them ----
+
+sub write_scene {
+    my ($name, $scene) = @_;
+    open my $file, '>', "$folder/$name" or die "$folder/$name: $!\n";
+    print $file $json->encode($scene), "\n";
+    close $file or die "$folder/$name: $!\n";
+}
+
+my ($refused, $ended, $slowest, $failed, %reasons) = (0, 0, 0, 0);
+for my $number ($first .. $first + $count - 1) {
+    srand($seed * 1_000_003 + $number);
+    my $scene = scene();
+    unlink map { ("$folder/$_", "$folder/$_.partial") } qw(frames log ledger summary first second saved);
+    write_scene('scene', $scene);
+    my ($status, $printed) = simulate('-q', '--print-scene', 'scene');
+    if ($status == 3) {
+        $refused++;
+        $reasons{$printed =~ s/.*error: //sr =~ s/[-\d.]+(?:e[-+]\d+)?/#/gr}++;
+        next;
+    }
+    open my $file, '>', "$folder/printed" or die "$folder/printed: $!\n";
+    print $file $printed;
+    close $file or die "$folder/printed: $!\n";
+    my ($run, $said, $seconds) =
+        simulate(qw(-o frames --events log --energy ledger --summary summary scene));
+    $slowest = max($slowest, $seconds);
+    $ended += $run == 1;
+    my $fault = eval { $seconds > 10 ? die "takes $seconds s\n" : audit($json->decode($printed), $run, $said); 1 } ? '' : $@;
+    next if $fault eq '';
+    $failed++;
+    print "not ok $failed - scene $number of seed $seed\n# $fault";
+    write_scene("$seed-$number.json", $scene);
+}
+if ($ENV{TELL_REFUSALS}) {
+    print "# $reasons{$_} refused: $_" for sort { $reasons{$b} <=> $reasons{$a} } keys %reasons;
+}
+print $failed ? 'not ok ' : 'ok ', $failed + 1, " - $count scenes of seed $seed: $refused refused, $ended ended early, the slowest took ",
+    sprintf('%.1f', $slowest), " s\n1..", $failed + 1, "\n";
+exit($failed > 0);
