@@ -234,7 +234,7 @@ static void check_nose(const struct nose *nose)
                                 scene_errors_number(found, scene->nose, 0));
         return;
     }
-    if (!scene->rotates)
+    if (!scene->rotates || nose->errors->count > 0) /* a restitution that is wrong has left its default, 1 */
         return;
     if (scene->table.periodic != (TABLE_AXIS_X | TABLE_AXIS_Y))
         check_gain(nose, scene->mu_wall, restitution_most(scene->e_wall, scene->table.e_by_speed), "the walls");

@@ -235,6 +235,9 @@ static void test_noses(void **state)
     ASSERT_FAULTS(NOSE("0.75", "\"mu\":0.1,\"beta\":0.5", BALL("\"inertia\":0.5")),
                   "scene.json:2:8: error: table.nose: at this height the walls would make balls.0 gain energy: the "
                   "restitution there must be at most 0.75, found 1\n");
+    /* a restitution that is wrong is not taken for its default, 1 */
+    ASSERT_FAULTS(NOSE("0.75", "\"mu\":0.1,\"restitution\":1.5", BALL("\"vx\":1")),
+                  "scene.json:2:54: error: restitution: must be from 0 to 1, found 1.5\n");
     ASSERT_FAULTS(NOSE("0.25",
                        "\"restitution\":0.9,\"obstacles\":[{\"line\":[5,1,5,2]},{\"arc\":[7,3,1,0,90],\"mu\":"
                        "[0,1,2]}]",
