@@ -415,10 +415,15 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
 @test "39: where the cue ball goes" {
     need gnuplot
     cook 39 >found
-    # the theory; a right angle to the other ball, bent forward; back from cuts below 27 degrees; what friction takes
+    # the theory; a right angle to the other ball, bent forward; back from cuts below 27 degrees; what e and friction take
     awk -F, 'NR > 1 { if (($2 - $6)^2 > 1e-4 || $3 > $2 || $2 - $3 > 0.4 || $4 > 90.001 - $1 || ($1 > 0 && $4 < $3) || ($5 > 90) != ($1 < 27)) { print; exit 1 } n++ }
         $1 >= 15 && $1 <= 50 && ($2 < 26 || $2 > 33.75) { print; exit 1 } END { exit n != 18 }' found
     equal "$(png_kind natural.png)$(png_kind cut.png)" PNGPNG
+    # a half-ball hit: what e = 0.95 takes, and what friction gives back at 1.5 and at 0.6 m/s
+    half() { TEST_FULL="" cook 39 "$1" | awk -F, '$1 == 30 { printf "%.1f %.1f\n", $2 - $3, $3 }'; }
+    equal "$(awk -F, '$1 == 30 { printf "%.1f %.1f", $2 - $3, $3 }' found)" "0.3 33.3"
+    equal "$(half '/>real/s/-s mu=[^]]*.. //')" "1.4 32.3"
+    equal "$(half '/>real/s/>/-s balls.cue.vx=0.6 >/')" "-1.0 34.7"
 }
 
 @test "40: side against throw" {
