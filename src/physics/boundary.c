@@ -69,7 +69,8 @@ static void add_images(struct boundary *boundary, const struct table *table, uin
     for (image.y = y[0]; image.y <= y[1]; image.y++)
         for (image.x = x[0]; image.x <= x[1]; image.x++) {
             struct vec2 seen = {middle.x - image.x * period.x, middle.y - image.y * period.y};
-            if (boundary_distance(&parts[0], seen) > reach) /* a long line passes most images of the table far off */
+            bool is_image = image.x != 0 || image.y != 0;
+            if (is_image && boundary_distance(&parts[0], seen) > reach) /* a long line passes most images far off */
                 continue;
             for (uint32_t i = 0; i < count && boundary->surfaces; i++) {
                 parts[i].image = image;
