@@ -128,7 +128,7 @@ if (!FELT || strstrt(obstacles, 'arrow') || strstrt(obstacles, 'arc')) { eval wa
 
 # Numbers on balls that move and are large enough to be read, else beside them where they are few; black or white, as can
 # be seen.
-inside = scale * largest >= 0.45 * points
+inside = scale * largest >= (n > 100 ? 0.6 : 0.45) * points # room for as many digits as the numbers have
 numbered = inside ? n <= 300 : n <= 40
 number_of(ball, r) = numbered && !is_fixed[ball + 1] && (inside ? scale * r >= 0.45 * points : 1) ? \
     sprintf("{/*%.2f %d}", inside ? (ball < 10 ? 1.15 : ball < 100 ? 0.95 : 0.65) * height_of(r) : 0.7, ball) : ''
