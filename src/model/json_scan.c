@@ -217,6 +217,7 @@ static bool scan_member(struct scanner *s)
 static bool scan_items(struct scanner *s, bool is_array)
 {
     const char end = is_array ? ']' : '}';
+    const struct json_position open = {s->line, character(s) - s->line_at + 1};
     s->at++;
     skip_blanks(s);
     if (take(s, end))
@@ -227,6 +228,9 @@ static bool scan_items(struct scanner *s, bool is_array)
         skip_blanks(s);
         if (take(s, end))
             return true;
+        if (s->at == s->length)
+            return fail(s, character(s), "expected ',' or '%c', found the end of the text; the '%c' at %zu:%zu is not closed",
+                        end, is_array ? '[' : '{', open.line, open.column);
         if (!take(s, ','))
             return fail_expected(s, is_array ? "',' or ']'" : "',' or '}'");
         skip_blanks(s);

@@ -92,7 +92,7 @@ static bool stop_ball(struct ball_entry *entry)
 static bool report_ball(const struct ball_entry *entry, const char *fault)
 {
     scene_errors_add(entry->reader->errors, entry->node, entry->path, "%s", fault);
-    scene_errors_after(entry->reader->errors, entry->node);
+    scene_errors_after(entry->reader->errors, entry->node, false);
     return false;
 }
 

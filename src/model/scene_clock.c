@@ -54,7 +54,7 @@ static void check_duration(const struct scene_settings *settings)
     if (scene->frame <= scene->duration)
         return;
     add_error(settings, "frame", "must not be longer than the duration");
-    scene_errors_after(settings->reader->errors, scene_json_member(settings->root, "duration"));
+    scene_errors_after(settings->reader->errors, scene_json_member(settings->root, "duration"), false);
 }
 
 void scene_clock_check(struct scene_settings *settings)

@@ -113,13 +113,28 @@ void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *
     va_end(arguments);
 }
 
-/** 1 + the largest number of a value of the text, or of an override, among a value and those within it; 0: none. */
-static size_t last_of(const struct scene_node *node, bool override)
+/** Keys of balls that neither place nor size any. */
+static bool is_no_place(const struct scene_node *member)
+{
+    static const char *const keys[] = {"name",     "color",   "vx",       "vy",   "speed", "angle",     "m",
+                                       "friction", "sliding", "pivoting", "spin", "tip",   "elevation", "inertia"};
+    const char *key = scene_json_key(member);
+    for (size_t i = 0; key && i < sizeof keys / sizeof keys[0]; i++)
+        if (strcmp(key, keys[i]) == 0)
+            return true;
+    return false;
+}
+
+/** 1 + the largest number of a value of the text, or of an override, among a value and those within it, or those of
+ * them that can place balls; 0: none. */
+static size_t last_of(const struct scene_node *node, bool override, bool places)
 {
     struct scene_origin origin = scene_json_origin(node);
-    size_t last = origin.is_override == override ? origin.at + 1 : 0;
+    bool holds = places && scene_json_first(node); /* an override of a member may have made it */
+    size_t last = origin.is_override == override && !holds ? origin.at + 1 : 0;
+    places = places && !scene_json_member(node, "rack"); /* whose angle does place its balls */
     for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
-        size_t within = last_of(child, override);
+        size_t within = places && is_no_place(child) ? 0 : last_of(child, override, places);
         last = within > last ? within : last;
     }
     return last;
@@ -130,7 +145,7 @@ void scene_errors_add_missing(struct scene_errors *errors, const struct scene_no
 {
     struct scene_error error = error_of(errors, object);
     if (!error.origin.is_override)
-        error.order = last_of(object, false) - 1;
+        error.order = last_of(object, false, false) - 1;
     va_list arguments;
     va_start(arguments, format);
     add(errors, &error, path, format, arguments);
@@ -146,11 +161,11 @@ void scene_errors_add_override(struct scene_errors *errors, size_t override, con
     va_end(arguments);
 }
 
-void scene_errors_after(struct scene_errors *errors, const struct scene_node *node)
+void scene_errors_after(struct scene_errors *errors, const struct scene_node *node, bool places)
 {
     struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
     if (error && node && !error->origin.is_override && error->after == 0)
-        error->after = last_of(node, true);
+        error->after = last_of(node, true, places);
 }
 
 void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault)

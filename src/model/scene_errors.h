@@ -67,9 +67,10 @@ void scene_errors_add_override(struct scene_errors *errors, size_t override, con
     __attribute__((format(printf, 3, 4)));
 
 /** Lets the error added last name the last override of the value `node` or of any within it, unless it names one
- * already or is an override's own: for values of the text that only an override elsewhere makes wrong. NULL: does
- * nothing. */
-void scene_errors_after(struct scene_errors *errors, const struct scene_node *node);
+ * already or is an override's own: for values of the text that only an override elsewhere makes wrong.
+ *  @param node NULL: does nothing
+ *  @param places leaves out keys that neither place nor size balls, such as "vx" */
+void scene_errors_after(struct scene_errors *errors, const struct scene_node *node, bool places);
 
 /** Adds what is wrong with a text that is no JSON. */
 void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault);

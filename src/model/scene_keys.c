@@ -341,6 +341,7 @@ static const struct {
     {"cushion", "wall"}, {"segment", "line"}, {"hole", "pocket"}, {"walls", "wall"}, {"w", "width"}, {"h", "height"},
     {"box", "table"}, {"torus", "periodic"}, {"pbc", "periodic"}, {"images", "image"}, {"particles", "balls"},
     {"default", "defaults"}, {"description", "comment"}, {"diameter", "r"},
+    {"walls", "obstacles"}, {"lines", "obstacles"}, {"pocket", "obstacles"}, {"pockets", "obstacles"},
     /* clang-format on */
 };
 

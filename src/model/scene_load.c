@@ -58,9 +58,9 @@ static bool keep(struct scene *scene, const char **text)
 static void blame(struct loading *loading, const struct scene_node *node)
 {
     const char *const keys[] = {"defaults", "table", "integrator"};
-    scene_errors_after(&loading->errors, node);
+    scene_errors_after(&loading->errors, node, true);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        scene_errors_after(&loading->errors, scene_json_member(loading->root, keys[i]));
+        scene_errors_after(&loading->errors, scene_json_member(loading->root, keys[i]), true);
 }
 
 /** Adds an error of a ball; it points at the entry of `balls` that the ball comes from. */
@@ -98,7 +98,7 @@ static void take_overlap(void *context, size_t ball, size_t earlier, double dept
                    scene_errors_number(number, depth, 6),
                    is_filled_at_random(&loading->map, earlier) ? "; a random fill keeps clear of what comes before it"
                                                                : "");
-    scene_errors_after(&loading->errors, loading->map.entry[scene_balls_map_entry(&loading->map, earlier)]);
+    scene_errors_after(&loading->errors, loading->map.entry[scene_balls_map_entry(&loading->map, earlier)], true);
 }
 
 static void take_obstacle(void *context, size_t ball, size_t obstacle, double depth)
@@ -106,7 +106,7 @@ static void take_obstacle(void *context, size_t ball, size_t obstacle, double de
     struct loading *loading = context;
     char number[SCENE_ERRORS_MAX_NUMBER];
     add_ball_error(loading, ball, "overlaps obstacles.%zu by %s", obstacle, scene_errors_number(number, depth, 6));
-    scene_errors_after(&loading->errors, scene_json_element(loading->settings.obstacles, obstacle));
+    scene_errors_after(&loading->errors, scene_json_element(loading->settings.obstacles, obstacle), true);
 }
 
 static void check_speeds(struct loading *loading)
@@ -203,8 +203,11 @@ static void check_stability(struct loading *loading)
 {
     const size_t before = loading->errors.count;
     scene_stability_check(loading->scene, loading->root, &loading->map, &loading->errors);
-    if (loading->errors.count > before)
-        blame(loading, scene_json_member(loading->root, "k"));
+    if (loading->errors.count == before)
+        return;
+    scene_errors_after(&loading->errors, scene_json_member(loading->root, "k"), false);
+    scene_errors_after(&loading->errors, scene_json_member(loading->root, "defaults"), false);
+    blame(loading, scene_json_member(loading->root, "balls"));
 }
 
 /** What cannot be asked before the balls are known. */

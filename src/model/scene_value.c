@@ -261,7 +261,7 @@ static const struct restitution *read_pairs(const struct scene_value *value)
     const struct scene_node *c = table ? scene_json_first(value->node) : NULL;
     for (; c; c = scene_json_next(c), here.index++) {
         if (!read_pair(&(struct scene_value){value->reader, c, value->key, &here, value->type, NULL}, pair[0], pair)) {
-            scene_errors_after(value->reader->errors, value->node);
+            scene_errors_after(value->reader->errors, value->node, false);
             return NULL;
         }
         table->pair[here.index] = (struct restitution_pair){pair[0], pair[1]};

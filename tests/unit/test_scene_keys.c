@@ -246,6 +246,8 @@ static void test_suggestions(void **state)
     assert_string_equal(scene_keys_suggest(OBJECT_FILL, "n"), "count");
     assert_string_equal(scene_keys_suggest(OBJECT_BALL, "v"), "speed");
     assert_string_equal(scene_keys_suggest(OBJECT_OBSTACLES, "circle"), "arc");
+    assert_string_equal(scene_keys_suggest(OBJECT_SCENE, "walls"), "obstacles");
+    assert_string_equal(scene_keys_suggest(OBJECT_SCENE, "pockets"), "obstacles");
     assert_null(scene_keys_suggest(OBJECT_DEFAULTS, "x"));
 }
 
