@@ -120,6 +120,7 @@ function read_scene(    line, part) {
         if (part[1] == "table") { width = part[2]; height = part[3] }
         else if (part[1] == "start") start = part[2]
         else if (part[1] == "slides") slides = 1
+        else if (part[1] == "felt") felt = 1
         else if (part[1] == "pocket") { pocket_x[part[2]] = part[3]; pocket_y[part[2]] = part[4]; pocket_r[part[2]] = part[5] }
         else { fixed[part[2]] = part[1] == "fixed"; scene_x[part[2]] = part[3]; scene_y[part[2]] = part[4]; scene_r[part[2]] = part[5]; balls_of_scene++ }
     }
@@ -154,8 +155,8 @@ function crowded(ball,    other) {
     return 0
 }
 
-# In each pocket one ball lies in the middle, more of them in a ring.
-function list_sunk(    ball, p, k, many, r, far, turn) {
+# In each pocket one ball lies in the middle, more of them in a ring; at the foot or top of a picture without rails in half a ring.
+function list_sunk(    ball, p, k, many, r, far, turn, half, up) {
     for (ball = 0; ball <= highest; ball++)
         if (ball in t0 && t0[ball] != end) {
             if (!(ball in taken))
@@ -165,11 +166,13 @@ function list_sunk(    ball, p, k, many, r, far, turn) {
     for (ball = 0; ball <= highest; ball++)
         if (ball in taken && taken[ball] in pocket_x) {
             p = taken[ball]; many = inside[p]; k = lying[p]++
-            r = pocket_r[p] * (many == 1 ? 0.9 : many < 5 ? 0.4 : 0.25)
+            half = !felt && height > 0 && (pocket_y[p] <= 0 || pocket_y[p] >= height)
+            r = pocket_r[p] * (many == 1 ? (half ? 0.5 : 0.9) : half ? 1 / (1.5 + 0.64 * many) : many < 5 ? 0.4 : 0.25)
             r = radius[ball] < r ? radius[ball] : r
-            far = many > 1 ? pocket_r[p] - r : 0
-            turn = 6.283185307 * k / many
-            print pocket_x[p] + far * cos(turn), pocket_y[p] + far * sin(turn), r, ball >(out "/sunk")
+            far = many > 1 || half ? pocket_r[p] - r : 0
+            turn = half ? 3.141592654 * (k + 0.5) / many : 6.283185307 * k / many
+            up = half && many > 1 && far * sin(turn) < r ? r : far * sin(turn)
+            print pocket_x[p] + far * cos(turn), pocket_y[p] + (pocket_y[p] > 0 && half ? -up : up), r, ball >(out "/sunk")
         }
     print -1e9, -1e9, 0, 0 >(out "/sunk")
 }

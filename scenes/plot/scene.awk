@@ -7,7 +7,7 @@
 # With -v out=FOLDER also what of the table balls can reach, as points: `bed`, rectangles "x0 x1 y0 y1 " that cover it;
 # `walls`, which draws those parts of the walls that can be reached; and `nose_left`, `nose_right`, `nose_bottom` and
 # `nose_top`, where most of its rows and columns end (`square` is the smallest share of those that do). And for paths.awk,
-# FOLDER/scene: "table W H" (if it has walls), "start STEP", "slides", "pocket NUMBER x y r", and "ball NUMBER x y r" or "fixed NUMBER x y r" for each.
+# FOLDER/scene: "table W H" (if it has walls), "start STEP", "slides", "felt", "pocket NUMBER x y r", and "ball NUMBER x y r" or "fixed NUMBER x y r" for each.
 
 BEGIN {
     n = 0
@@ -267,6 +267,8 @@ function print_for_paths(    i, e) {
     print "start", start + 0 >(out "/scene")
     if (slides)
         print "slides" >(out "/scene")
+    if (felt)
+        print "felt" >(out "/scene")
     for (e = 1; e <= edge; e++)
         if (kind[e] == "pocket")
             print "pocket", e - 1, place[e, 1], place[e, 2], place[e, 3] >(out "/scene")
@@ -278,7 +280,8 @@ END {
     if (!width)
         exit 1
     printf "width = real(%s); height = real(%s); title = %s; n = %d\n", width, height, quoted(title), n
-    printf "felt = %d\n", !pulled && !pegs && !fold_x && !fold_y && n <= 50
+    felt = !pulled && !pegs && !fold_x && !fold_y && n <= 50
+    printf "felt = %d\n", felt
     if (out != "") {
         print_bed()
         print_for_paths()

@@ -135,6 +135,18 @@ JSON
     awk '!NF { n = 0; next } n++ { if ($4 == 0) d += sqrt(($1 - x)^2 + ($2 - y)^2) } { x = $1; y = $2 } END { exit !(d > 0.3 && d < 0.4) }' lines
     equal "$(awk '$1 > 0 { print $1, $2, $4 }' sunk)" "2.69896 1.42896 1"
     equal "$(awk '$1 > 0 { print $4 }' last)" 0
+    # in a pocket at the foot or top of a picture without rails they lie on the table, clear of each other
+    for side in "0 1" "6 -1"; do
+        echo '{"table": {"width": 9, "height": 6}, "gravity": [1e-9, 0], "duration": 9, "frame": 0.1, "defaults": {"r": 0.3, "vy": '"$((0 - ${side#* }))"'},
+            "obstacles": [{"pocket": [3, '"${side% *}"', 1]}, {"pocket": [7, '"${side% *}"', 1]}], "balls": [{"x": 7, "y": 3}, {"x": 5, "y": 3, "vy": 0},
+            {"x": 2.4, "y": 2}, {"x": 2.5, "y": 3}, {"x": 2.6, "y": 4}, {"x": 3, "y": 2.5}, {"x": 3.6, "y": 3.4}]}' >side.json
+        "$sim" -q -f gnuplot -o run side.json
+        "$sim" -q --print-scene side.json | awk -v out=. -f scenes/plot/scene.awk >/dev/null
+        awk -v out=. -f scenes/plot/paths.awk run >/dev/null
+        equal "$(awk -v edge="${side% *}" -v up="${side#* }" '$1 < 0 { next } (($2 - edge)*up < 0.999*$3) { print }
+            { for (k = 1; k <= n; k++) if (($1 - x[k])^2 + ($2 - y[k])^2 < 0.99*($3 + r[k])^2) print; x[++n] = $1; y[n] = $2; r[n] = $3 }
+            END { print n }' sunk)" 6
+    done
 }
 
 # bats test_tags=full
