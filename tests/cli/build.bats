@@ -72,7 +72,7 @@ tree() {
     cd stage/share/billiard-sim/scenes
     links=$(grep -oh '](\([^)]*\))' ./*.md | sed 's/](\(.*\))/\1/' | grep -v '^http' | sort -u)
     [ "$(grep -c . <<<"$links")" -gt 10 ]
-    for link in $links; do [ -e "$link" ] || { echo "no $link"; false; }; done
+    for link in $links; do [ -e "${link%%#*}" ] || { echo "no $link"; false; }; done
 }
 
 # bats test_tags=full
