@@ -210,6 +210,7 @@ hooke  cue 0.233 corner 0.531"
 @test "17: a trick shot" {
     need gnuplot
     equal "$(cook 17 's/ 0 0.05 359.95/ 150 0.05 159.95/' 2>&1)" "balls.0.angle=157.3"
+    like "$(cat trick.json)" '*"comment": "",*'
     equal "$(awk -F, '$3 == "pocket" { print $4 }' hits.csv | tr '\n' ' ')" "1 2 3 "
     equal "$(head -c 8 trick.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
 }
@@ -235,7 +236,7 @@ hooke  cue 0.233 corner 0.531"
     # four standard errors, as it says itself; the rate includes the melting
     awk '$1 == "Z" { n += $4 < 0.02 && ($2 - 2.829)^2 < (4*$4)^2 }
          $1 == "beta" { n += $4 > 1.42 && $4 < 1.46 }
-         $1 == "hits" { n += $4 > 4.05 && $4 < 4.2 }
+         $1 == "hits" { n += $5 " " $6 == "per d/v0" && $4 > 4.05 && $4 < 4.2 }
          $1 == "free" { n += $3 > 0.29 && $3 < 0.32 } END { exit n != 4 }' found
 }
 
