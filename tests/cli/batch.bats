@@ -416,6 +416,13 @@ billiard-sim: 2 complete, 1 failed (run 1), * s'
     equal "${stderr_lines[-1]}" "billiard-sim: 0 valid, 1 failed (run 0)"
 }
 
+@test "the status of a batch is the largest of its runs, also if the last is smaller" {
+    for threads in 1 3; do
+        simulate_lines --threads $threads <<<$'k=-1\nsteps\nsteps=1'
+        equal "$status" 3
+    done
+}
+
 @test "comments are no runs; --first-run leaves out runs and keeps the numbers of the others" {
     printf '# a comment\nsteps=1\n  # k=-1\n#\nsteps=2\nsteps=3\n' >lines
     "$sim" --batch lines -o all --events all.events --summary all.s scene.json

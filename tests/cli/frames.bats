@@ -138,3 +138,10 @@ frames() {
             END { if (order == 1 && (v + 0.05)^2 > 1e-18) exit 1; r = v/$1; exit !(NR == 2 && r > 0.97*2^order && r < 1.03*2^order) }'
     done
 }
+
+@test "a duration that is a whole number of dt but for rounding makes no step more" {
+    for frame in 0.03 0.06 0.07 0.14 0.28; do
+        "$sim" -q -i impulse -s steps=1 -s duration=$frame -s frame=$frame -s dt=0.01 -o out scene.json
+        equal "$(tail -n 1 out | cut -d, -f1)" "$(awk "BEGIN { printf \"%.0f\", $frame/0.01 }")"
+    done
+}

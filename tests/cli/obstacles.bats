@@ -69,6 +69,32 @@ pocketed() {
     done
 }
 
+@test "the potential energy that a pocket takes counts the turns round a periodic table" {
+    echo '{"table": {"width": 4, "height": 6, "periodic": "x"}, "gravity": [1, 0], "dt": 0.5, "steps": 30,
+      "balls": [{"x": 1, "y": 2, "vx": 1, "vy": 0.1, "r": 0.3, "m": 1}], "obstacles": [{"pocket": [2, 3, 0.4]}]}' >turns.json
+    # v^2/2 - x at the start, after seven turns
+    "$sim" -o /dev/null --energy - --events hits turns.json |
+        awk -F, 'END { exit !(NR == 32 && $3 == 0 && $4 == 0 && ($5 + 0.495)^2 < 1e-20) }'
+    awk -F, 'END { exit !(NR == 2 && $3 == "pocket" && $6 > 24) }' hits
+}
+
+@test "a falling ball hits the end of a line" {
+    # on a parabola of 1 and 0.3 above the line, from 1 before its end
+    echo '{"table": {"width": 10, "height": 6}, "gravity": [0, -1], "dt": 0.5, "steps": 4,
+      "balls": [{"x": 1, "y": 1.3, "vx": 1, "r": 0.3}], "obstacles": [{"line": [2, 1, 4, 1]}]}' >end.json
+    "$sim" -o /dev/null --events - end.json |
+        awk -F, 'NR == 2 { d = (1 - $1)^2 + (0.3 - $1^2/2)^2; exit !($3 == "line" && $1 < 1 && (d - 0.09)^2 < 1e-24) }'
+}
+
+@test "a ball lies on the floor of a table that is periodic along it" {
+    # after bounces of 2^-k of the first speed, as long as they rise higher than 1e-11 radii, and one that stops it
+    echo '{"table": {"width": 4, "height": 6, "periodic": "x"}, "gravity": [0, -1], "restitution": 0.5, "dt": 0.5, "steps": 30,
+      "balls": [{"x": 1, "y": 2, "vx": 1, "r": 0.3}]}' >floor.json
+    hits=$(awk 'BEGIN { for (rise = 1.7; rise > 3e-12; rise /= 4) n++; print n }')
+    equal "$(timeout 20 "$sim" -o out --events - floor.json | grep -c bottom)" "$hits"
+    equal "$(tail -n 1 out)" 30,15,0,16,0.3,1,0
+}
+
 @test "a run saved at any frame continues to the same bytes" {
     for integrator in $(integrators); do
         "$sim" -q -i "$integrator" --print-scene pool.json >scene.json

@@ -217,6 +217,15 @@ in_pieces() {
     done
 }
 
+@test "a hit exactly contact_time after the last has the restitution of any other" {
+    echo '{"table": {"width": 4, "height": 4}, "restitution": 0.5, "dt": 0.5, "steps": 8,
+      "balls": [{"x": 2, "y": 2, "vx": -6, "r": 0.5}]}' >ball.json
+    for run in 1:-6,-3,-1.5 1.0000000000000002:-6,-3,-3; do # hits at t = 0.25, 1.25 and later
+        "$sim" -q -s contact_time=${run%:*} -o /dev/null --events hits ball.json
+        equal "$(awk -F, 'NR > 1 && NR < 5 { print $10 }' hits | paste -sd,)" "${run#*:}"
+    done
+}
+
 @test "a first collision is not one that follows another, whatever the first step" {
     lanes >lanes.json
     for start in 0 1000; do
@@ -352,4 +361,18 @@ JSON
         balls=${balls%'}'}$'\t'
     done
     equal "$(sed -n '/"balls"/,$p' state.json | tr -d '\n ')" "\"$(tr -d ' \t' <<<"${balls/=/\":}")}"
+}
+
+@test "whole balls take the place of those of a state, also where one still spins" {
+    echo '{"table": {"width": 2.54, "height": 1.27}, "duration": 20, "frame": 0.1, "stop": "rest",
+      "defaults": {"r": 0.028575, "m": 0.17, "friction": 0.1, "sliding": 1.96, "pivoting": 0.6},
+      "balls": [{"x": 0.6, "y": 0.635, "vx": 0.5}, {"x": 1.2, "y": 0.6, "spin": [0, 0, 300]}]}' >spins.json
+    "$sim" -q -o /dev/null --save state.json spins.json
+    grep -q '"t0"' state.json
+    step=$(sed -n 's/.*"step": \([0-9]*\).*/\1/p' state.json)
+    balls='balls=[{"x":1,"y":1,"speed":1,"r":0.03,"friction":0.1,"sliding":2,"pivoting":0.6},{"x":2,"y":1,"r":0.03,"friction":0.1,"sliding":2,"pivoting":0.6}]'
+    "$sim" -q -s "$balls" state.json | sed -n 2p | grep -q "^$step,[0-9.]*,0,1,1,1,0,"
+    "$sim" -q -s "$balls" -s duration=1 -s frame=0.1 -o once state.json
+    equal "$(sed -n 2p once)" 0,0,0,1,1,1,0,0,0,0
+    "$sim" -q -s "$balls" -s duration=1 -s frame=0.1 spins.json | cmp - once
 }
