@@ -217,8 +217,9 @@ static void warn_of_idle_dt(const struct scene *scene, const struct run_plan *pl
 {
     if (scene->duration > 0 && !integrator->suitable_dt &&
         last_override(scene, "dt") > last_override(scene, "duration"))
-        report_warning(plan,
-                       "dt changes nothing here, as the scene has a duration; frame=TIME sets the time between frames");
+        report_warning(
+            plan, "dt changes only step numbers here, as the scene has a duration; frame=TIME sets the time between "
+                  "frames");
 }
 
 /** A law that is given has no effect on an integrator that does not know it. So has k, but a scene may well keep it for
@@ -276,10 +277,12 @@ static bool can_rest(const struct scene *scene, const struct world *world)
     return can || least == 0 || !moves;
 }
 
-static void warn_of_no_rest(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+static void warn_of_vain_stop(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
     if (scene->stop.kind == SCENE_STOP_REST && !can_rest(scene, world))
         report_warning(plan, "stop=rest cannot end the run: without friction and gravity balls that move never rest");
+    if (scene->stop.kind == SCENE_STOP_POCKET && !table_has_pockets(&scene->table))
+        report_warning(plan, "stop=pocket cannot end the run: there are no pockets");
 }
 
 static void warn_of_same_seed(const struct scene *scene, const struct run_plan *plan)
@@ -315,7 +318,7 @@ void report_before(const struct scene *scene, const struct world *world, const s
         warn_of_rounded_duration(scene, plan);
         warn_of_idle_dt(scene, plan, integrator);
         warn_of_late_stop(scene, plan);
-        warn_of_no_rest(scene, world, plan);
+        warn_of_vain_stop(scene, world, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }
     if (plan->verbosity < 1)

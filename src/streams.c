@@ -56,8 +56,8 @@ static enum status check_pair(const struct place *a, const struct place *b, bool
     if (!a->path || !b->path)
         return STATUS_OK;
     if (!is_input && a->descriptor >= 0 && a->descriptor == b->descriptor)
-        return error_set(err, STATUS_USAGE, NULL, "%s and %s both go to %s; give one a FILE", a->name, b->name,
-                         names[a->descriptor < 3 ? a->descriptor : 3]);
+        return error_set(err, STATUS_USAGE, NULL, "%s and %s both go to %s; give one a FILE, such as /dev/null",
+                         a->name, b->name, names[a->descriptor < 3 ? a->descriptor : 3]);
     if (!path_identical(&a->file, &b->file))
         return STATUS_OK;
     return error_set(err, STATUS_USAGE, NULL, "%s %s %s%s %s", a->name, is_input ? "would overwrite" : "and", b->name,

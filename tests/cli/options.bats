@@ -593,17 +593,19 @@ doubles() {
     like "$(cat sum)" '*,"set":{},"pocketed":\[\],"pockets":\[\],*'
 }
 
-@test "a warning when stop=rest can never be met" {
+@test "a warning when stop=rest or stop=pocket can never be met" {
     scene >scene.json
+    warned 'stop=pocket cannot end the run: there are no pockets' -s stop=pocket
+    silent -s stop=pocket -s obstacles='[{"pocket":[1,1,0.1]}]'
     warned 'stop=rest cannot end the run: without friction and gravity balls that move never rest' -s stop=rest
     for argument in gravity='[0,-1]' defaults.friction=1 restitution.ball=0 obstacles='[{"pocket":[1,1,0.1]}]' balls.*.speed=0; do
         silent -s stop=rest -s "$argument" -s balls.1.x=9
     done
 }
 
-@test "a warning when dt changes nothing, as the scene has a duration" {
+@test "a warning when dt changes only step numbers, as the scene has a duration" {
     scene >scene.json
-    warned 'dt changes nothing here, as the scene has a duration; frame=TIME sets the time between frames' -s duration=1 -d 0.02
+    warned 'dt changes only step numbers here, as the scene has a duration; frame=TIME sets the time between frames' -s duration=1 -d 0.02
     silent -d 0.02 -s duration=1 # frames are that far apart
     silent -i impulse -s duration=1 -d 0.02
     "$sim" -q -d 0.02 -s duration=1 scene.json | awk -F, '$3 == 0' | { equal "$(wc -l)" 51; }

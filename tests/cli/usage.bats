@@ -112,12 +112,12 @@ usage_error() {
 
 @test "streams: one to standard output, one into a file, none over the scene" {
     # only one stream to standard output
-    usage_error '--output and --events both go to standard output; give one a FILE' --events - scene.json
-    usage_error '--output and --save both go to standard output; give one a FILE' --save - scene.json
-    usage_error '--energy and --summary both go to standard output; give one a FILE' -o x --energy - --summary - scene.json
+    usage_error '--output and --events both go to standard output; give one a FILE, such as /dev/null' --events - scene.json
+    usage_error '--output and --save both go to standard output; give one a FILE, such as /dev/null' --save - scene.json
+    usage_error '--energy and --summary both go to standard output; give one a FILE, such as /dev/null' -o x --energy - --summary - scene.json
     for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
-        usage_error '--output and --events both go to standard output; give one a FILE' --events "$name" scene.json
-        usage_error '--events and --energy both go to standard output; give one a FILE' -o x --events "$name" --energy - \
+        usage_error '--output and --events both go to standard output; give one a FILE, such as /dev/null' --events "$name" scene.json
+        usage_error '--events and --energy both go to standard output; give one a FILE, such as /dev/null' -o x --events "$name" --energy - \
             scene.json
     done
 
