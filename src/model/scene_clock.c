@@ -46,11 +46,21 @@ static void check_steps(const struct scene_settings *settings)
                                           : "the run would end after a time of 1e60; choose larger units");
 }
 
+/** True if an override of the duration has put "frame" there. */
+static bool keeps_frames(const struct scene_settings *settings)
+{
+    struct scene_origin origin = scene_json_origin(scene_json_member(settings->root, "frame"));
+    const struct scene_source *source = settings->reader->errors->source;
+    return origin.is_override && strcmp(source->overrides[origin.at].path, "duration") == 0;
+}
+
 static void check_duration(const struct scene_settings *settings)
 {
-    const struct scene *scene = settings->scene;
+    struct scene *scene = settings->scene;
     if (scene->start_step > 0)
         add_error(settings, "duration", "a run that starts at a step other than 0 needs steps and every instead");
+    if (scene->frame > scene->duration && keeps_frames(settings))
+        scene->frame = 0; /* one at the end */
     if (scene->frame <= scene->duration)
         return;
     add_error(settings, "frame", "must not be longer than the duration");

@@ -85,17 +85,17 @@ static enum scene_object type_at(const struct setting *setting, const struct sce
     return ball ? scene_read_entry_type(object) : (enum scene_object)0;
 }
 
-/** Puts "frame" beside a duration that takes the place of steps, so that frames stay as far apart; where that is
- * farther than the duration, or not known, there is one frame at the end. False: out of memory. */
+/** Puts "frame" beside a duration that takes the place of steps, so that frames stay as far apart, if that is known.
+ *  False: out of memory. */
 static bool keep_frames(const struct setting *setting, struct scene_node *scene)
 {
     const struct scene_node *dt = scene_json_member(scene, "dt"), *every = scene_json_member(scene, "every");
-    const struct scene_node *const numbers[] = {dt, every ? every : dt, setting->value};
-    for (size_t i = 0; i < 3; i++)
+    const struct scene_node *const numbers[] = {dt, every ? every : dt};
+    for (size_t i = 0; i < 2; i++)
         if (!numbers[i] || scene_json_kind(numbers[i]) != SCENE_NUMBER)
             return true;
     double frame = scene_json_number(dt) * (every ? scene_json_number(every) : 1);
-    if (!scene_json_member(scene, "steps") || !(frame > 0) || !(frame < scene_json_number(setting->value)))
+    if (!scene_json_member(scene, "steps") || !(frame > 0))
         return true;
     struct scene_node *node = scene_json_new_number(frame, setting->index);
     return put_member(scene, "frame", node) == STATUS_OK;
