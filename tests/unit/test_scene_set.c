@@ -158,7 +158,7 @@ static void test_keys_that_exclude_each_other(void **state)
     assert_true(o->scene->steps == 16 && o->scene->every == 4 && o->scene->dt == 0.125 && o->scene->frame == 0.5);
     scene_text_free(o);
     o = LOAD("dt=0.125", "duration=0.125"); /* but for one frame at the end */
-    assert_true(o->scene->steps == 1 && o->scene->every == 1 && o->scene->frame == 0);
+    assert_true(o->scene->steps == 1 && o->scene->every == 1 && o->scene->frame == 0.125);
     scene_text_free(o);
     o = LOAD("every=4", "dt=0.125", "duration=2", "duration=0.25"); /* however often it is set */
     assert_true(o->scene->steps == 2 && o->scene->every == 2 && o->scene->dt == 0.125);
