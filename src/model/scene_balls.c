@@ -91,8 +91,10 @@ static bool stop_ball(struct ball_entry *entry)
 
 static bool report_ball(const struct ball_entry *entry, const char *fault)
 {
+    static const char *const keys[] = {"vx", "vy", "speed", "m", "fixed", "pocketed"};
     scene_errors_add(entry->reader->errors, entry->node, entry->path, "%s", fault);
-    scene_errors_after(entry->reader->errors, entry->node, false);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        scene_errors_after(entry->reader->errors, scene_json_member(entry->node, keys[i]), false);
     return false;
 }
 

@@ -113,11 +113,11 @@ void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *
     va_end(arguments);
 }
 
-/** Keys of balls that neither place nor size any. */
+/** Keys of balls, and of the table, that neither place nor size any. */
 static bool is_no_place(const struct scene_node *member)
 {
-    static const char *const keys[] = {"name",     "color",   "vx",       "vy",   "speed", "angle",     "m",
-                                       "friction", "sliding", "pivoting", "spin", "tip",   "elevation", "inertia"};
+    static const char *const keys[] = {"name",    "color",    "vx",   "vy",  "speed",     "angle",   "m",   "friction",
+                                       "sliding", "pivoting", "spin", "tip", "elevation", "inertia", "nose"};
     const char *key = scene_json_key(member);
     for (size_t i = 0; key && i < sizeof keys / sizeof keys[0]; i++)
         if (strcmp(key, keys[i]) == 0)

@@ -243,7 +243,7 @@ static void test_overrides_behind_faults(void **state)
     FAULTS("scene.json:2:30: error: balls.1: overlaps balls.0 by 0.585786, after --set balls.0.x=3\n", "balls.0.x=3",
            "balls.1.vx=1", "balls.0.name=a", "defaults.m=2");
     FAULTS("scene.json:2:10: error: balls.0: a fixed ball has no velocity, after --set balls.0.vx=1\n",
-           "balls.0.fixed=true", "balls.0.vx=1");
+           "balls.0.fixed=true", "balls.0.vx=1", "balls.0.name=a");
     FAULTS("scene.json:1:57: error: dt: 1 is too large: the springs between balls.0 and balls.1 are stable below "
            "0.0122474; "
            "use at most 0.00111 (20 steps per contact), after --set k=1e4\n",
