@@ -105,8 +105,9 @@ static double inner_wait(struct vec2 d, struct vec2 v, double reach)
     return wait > 0 ? wait : 0;
 }
 
-/** The distance from the arc's centre rises to R - r. A path that is tangent there from outside, but for rounding, is
- *  that of a ball that comes along another surface: it reaches the arc where it is nearest to the centre. */
+/** The distance from the arc's centre rises to R - r. A path that is tangent there but for rounding is that of a ball
+ *  that comes along another surface. Where it is nearest to the centre the arc may begin, within rounding, so that it
+ *  has to sink as in a resting contact: by then it faces the arc. */
 static double inner_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
 {
     struct vec2 d = {ball->x - arc->origin.x, ball->y - arc->origin.y}, v = motion_velocity(motion, ball, ball->t);
@@ -115,7 +116,8 @@ static double inner_impact(const struct motion *motion, const struct surface *ar
          misses = !(fabs(vec2_cross(d, v)) <= (reach + CONTACT_TOUCHING * ball->r) * sqrt(vv));
     if (!(reach > 0 && vv > 0) || (outside && (b >= 0 || misses)))
         return HUGE_VAL;
-    if (contact_rests_on_surface(fabs(reach - distance), ball->r, b * b, vv * distance * distance))
+    bool grazes = b < 0 && !(vec2_cross(d, v) * vec2_cross(d, v) < vv * reach * reach);
+    if (grazes || contact_rests_on_surface(fabs(reach - distance), ball->r, b * b, vv * distance * distance))
         reach += CONTACT_SUNK * ball->r;
     double wait = inner_wait(d, v, reach);
     return faces(arc, vec2_add(d, vec2_scale(wait, v))) ? ball->t + wait : HUGE_VAL;
@@ -164,12 +166,13 @@ static double side_wait(const struct parabola_motion *m, const struct surface *a
     return HUGE_VAL;
 }
 
-/** The same of the inner side, also for a path that is tangent to it from outside but for rounding. */
+/** The same of the inner side. A path that does not begin inside may be tangent to it: as in inner_impact(), it reaches
+ *  the arc where it is deeper by what resting balls sink. */
 static double inner_side_wait(const struct parabola_motion *m, const struct surface *arc, double r)
 {
-    double wait = side_wait(m, arc, r, 0, 0), wide = arc->r - r + CONTACT_TOUCHING * r;
-    bool starts_beyond = arc->r > r && vec2_dot(m->path.x, m->path.x) > wide * wide;
-    return wait < HUGE_VAL || !starts_beyond ? wait : side_wait(m, arc, r, 0, CONTACT_TOUCHING * r);
+    double wait = side_wait(m, arc, r, 0, 0), inside = arc->r - r - CONTACT_TOUCHING * r;
+    bool starts_inside = vec2_dot(m->path.x, m->path.x) < inside * inside;
+    return wait < HUGE_VAL || starts_inside || !(arc->r > r) ? wait : side_wait(m, arc, r, 0, CONTACT_SUNK * r);
 }
 
 static double impact(const struct motion *motion, const struct surface *arc, const struct particle *ball,
