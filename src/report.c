@@ -218,8 +218,7 @@ static void warn_of_idle_dt(const struct scene *scene, const struct run_plan *pl
     if (scene->duration > 0 && !integrator->suitable_dt &&
         last_override(scene, "dt") > last_override(scene, "duration"))
         report_warning(
-            plan, "dt changes only step numbers here, as the scene has a duration; frame=TIME sets the time between "
-                  "frames");
+            plan, "dt only numbers steps here, as the scene has a duration; frame=TIME sets the time between frames");
 }
 
 /** A law that is given has no effect on an integrator that does not know it. So has k, but a scene may well keep it for

@@ -130,8 +130,8 @@ static bool is_no_place(const struct scene_node *member)
 static size_t last_of(const struct scene_node *node, bool override, bool places)
 {
     struct scene_origin origin = scene_json_origin(node);
-    bool holds = places && scene_json_first(node); /* an override of a member may have made it */
-    size_t last = origin.is_override == override && !holds ? origin.at + 1 : 0;
+    bool made = places && scene_json_first(node); /* perhaps by an override of a member */
+    size_t last = origin.is_override == override && !made ? origin.at + 1 : 0;
     places = places && !scene_json_member(node, "rack"); /* whose angle does place its balls */
     for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
         size_t within = places && is_no_place(child) ? 0 : last_of(child, override, places);

@@ -55,12 +55,12 @@ static bool keep(struct scene *scene, const char **text)
 }
 
 /** Lets the error added last name an override of `node`, or of what places and joins all balls alike. */
-static void blame(struct loading *loading, const struct scene_node *node)
+static void blame(struct loading *loading, const struct scene_node *node, bool places)
 {
     const char *const keys[] = {"defaults", "table", "integrator"};
-    scene_errors_after(&loading->errors, node, true);
+    scene_errors_after(&loading->errors, node, places);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        scene_errors_after(&loading->errors, scene_json_member(loading->root, keys[i]), true);
+        scene_errors_after(&loading->errors, scene_json_member(loading->root, keys[i]), places);
 }
 
 /** Adds an error of a ball; it points at the entry of `balls` that the ball comes from. */
@@ -74,7 +74,7 @@ __attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading 
     va_start(arguments, format);
     scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, format, arguments);
     va_end(arguments);
-    blame(loading, map->entry[scene_balls_map_entry(map, ball)]);
+    blame(loading, map->entry[scene_balls_map_entry(map, ball)], true);
 }
 
 static void take_beyond(void *context, size_t ball, const char *wall, double depth)
@@ -138,7 +138,7 @@ static void check_period(struct loading *loading, enum table_axis axis, const ch
         "must be > %s on a periodic axis, %s, found %s", scene_errors_number(least, double_max(reach, part), 0),
         reach > part ? "2 (r1 + r2) of the two largest balls that are not fixed" : "0.00002 (width + height)",
         scene_errors_number(found, length, 0));
-    blame(loading, scene_json_member(loading->root, "balls"));
+    blame(loading, scene_json_member(loading->root, "balls"), true);
 }
 
 /** Fixed balls so large that two images of one can be touched at once. */
@@ -203,11 +203,8 @@ static void check_stability(struct loading *loading)
 {
     const size_t before = loading->errors.count;
     scene_stability_check(loading->scene, loading->root, &loading->map, &loading->errors);
-    if (loading->errors.count == before)
-        return;
-    scene_errors_after(&loading->errors, scene_json_member(loading->root, "k"), false);
-    scene_errors_after(&loading->errors, scene_json_member(loading->root, "defaults"), false);
-    blame(loading, scene_json_member(loading->root, "balls"));
+    if (loading->errors.count > before)
+        blame(loading, scene_json_member(loading->root, "k"), false);
 }
 
 /** What cannot be asked before the balls are known. */

@@ -603,9 +603,9 @@ doubles() {
     done
 }
 
-@test "a warning when dt changes only step numbers, as the scene has a duration" {
+@test "a warning when dt only numbers steps, as the scene has a duration" {
     scene >scene.json
-    warned 'dt changes only step numbers here, as the scene has a duration; frame=TIME sets the time between frames' -s duration=1 -d 0.02
+    warned 'dt only numbers steps here, as the scene has a duration; frame=TIME sets the time between frames' -s duration=1 -d 0.02
     silent -d 0.02 -s duration=1 # frames are that far apart
     silent -i impulse -s duration=1 -d 0.02
     "$sim" -q -d 0.02 -s duration=1 scene.json | awk -F, '$3 == 0' | { equal "$(wc -l)" 51; }
