@@ -374,16 +374,21 @@ billiard-sim: 2 complete, 1 failed (run 1), * s'
 
 @test "a signal is told in the summary, and files of an unfinished batch say so" {
     yes "steps=100000 every=100000 integrator=impulse" | head -n 1000 >lines
-    "$sim" --batch lines -o out --summary s scene.json 2>message &
-    until ls -A | grep -q '^\.output'; do sleep 0.01; done
-    sleep 0.1
-    kill -TERM $!
-    wait $! || equal $? 143
-    [ -e out.partial ]
-    [ ! -e out ]
-    [ ! -e s ]
-    like "$(cat message)" "*out.partial, s.partial"
-    like "$(tail -n 1 s.partial)" '*"status":143,*"ended":"signal"*'
+    for signal in TERM:143 HUP:129 XCPU:6; do
+        rm -f ./*.partial
+        "$sim" --batch lines -o out --summary s scene.json 2>message &
+        until ls -A | grep -q '^\.output'; do sleep 0.01; done
+        sleep 0.1
+        kill -${signal%:*} $!
+        wait $! || equal $? ${signal#*:}
+        [ -e out.partial ]
+        [ ! -e out ]
+        [ ! -e s ]
+        like "$(cat message)" "*out.partial, s.partial*"
+        # a run that is cut has the status of the signal; one that is whole, 0
+        cut=$(grep -c '"ended":"signal"' s.partial || true)
+        equal "$(grep -v '"status":0,.*"steps":100000,.*"ended":"complete"' s.partial | grep -c "\"status\":${signal#*:},.*\"ended\":\"signal\"" || true)" "$cut"
+    done
 }
 
 @test "--save writes the state of each run on a line, for any number of threads, and null for a run that failed" {
