@@ -176,10 +176,10 @@ bool contact_history_accumulate(struct contact_history *history, struct spring_c
             record->step_work += weight * contact->force * spring_contact_approach(contact, before.v);
         }
     }
-    if (contacts->damped)
+    if (contacts->damped && !rubbing->base)
         add_dissipation(history, contacts, weight, before.v, after.v);
-    if (rubbing->base)
-        spring_rubbing_dissipate(rubbing, contacts->items, weight, before, after);
+    if (rubbing->is_dashed && is_stage)
+        spring_rubbing_spend(rubbing, before, 0.5 * weight);
     return true;
 }
 

@@ -12,7 +12,7 @@
  * added to both its balls. So every ball's forces are summed over its partners in ascending index, then over surfaces,
  * although each pair is computed once. Where threads share the balls, a ghost pair is computed in both parts.
  *
- * Two paths lead to the same bits. Without an event log and damping, forces are summed by the SIMD kernel and contacts
+ * Two paths lead to the same bits. Without an event log and damping, or with friction, forces are summed by the SIMD kernel and contacts
  * are only counted. Otherwise each contact is listed, with its damped force, for the contact history. The listed path
  * takes 2.3 times as long with damping and 2.8 times with a log (4096 balls, area fraction 0.56, k = 500, dt = 0.002),
  * so both are kept.
@@ -62,8 +62,11 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     if (!take_damping(contacts) || !spring_rubbing_open(&contacts->rubbing, stepper, world))
         return false;
     struct spring_rubbing *rubbing = &contacts->rubbing;
+    const bool by_four = rubbing->base && rubbing->is_flat && !rubbing->by_law && !staged;
+    rubbing->zeta_normal = contacts->zeta_ball;
     rubbing->by_speed |= staged && rubbing->base;
-    contacts->listed = contacts->damped || logged || (rubbing->base && (rubbing->by_speed || !rubbing->is_flat));
+    rubbing->is_dashed = rubbing->base && (contacts->damped || rubbing->by_speed);
+    contacts->listed = logged || (!by_four && (contacts->damped || rubbing->base));
     rubbing->keeps_pulls = contacts->listed;
     contacts->list =
         verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed && !rubbing->base);
@@ -213,10 +216,8 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
 {
     if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
         return false;
-    if (contacts->listed)
+    if (contacts->listed || contacts->rubbing.base)
         return spring_contacts_listed_find(contacts, state, how);
-    if (contacts->rubbing.base)
-        return spring_contacts_listed_find_rubbing(contacts, state, how);
     struct force_search search = {contacts, state->x, trial};
     thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
     contacts->cleared = false;

@@ -54,6 +54,7 @@ struct spring_contacts {
 struct spring_stretching {
     struct spring_motion motion;
     double time;
+    double weight; /* as in struct spring_rubbing */
 };
 
 /** @param softening added to the distance of two centres
@@ -117,11 +118,9 @@ void spring_contacts_find_one_place(const struct spring_contacts *contacts, stru
 
 /* ---- contacts one by one (spring_contacts_listed.c) ---- */
 
-/* What spring_contacts_find() does where contacts are listed, and where they rub without that. */
+/** What spring_contacts_find() does where contacts are listed or rub. */
 bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state,
                                  const struct spring_stretching *how);
-bool spring_contacts_listed_find_rubbing(struct spring_contacts *contacts, const struct state *state,
-                                         const struct spring_stretching *how);
 
 /** Sets forces anew for other velocities at the same centres; due if they depend on velocities, when contacts are
  * listed. */

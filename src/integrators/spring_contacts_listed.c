@@ -1,10 +1,11 @@
 /*
- * Contacts one by one: with their damped and tangential forces, where a log, damping or the stages of a step need them
- * so.
+ * Contacts one by one: with their damped and tangential forces, where a log, damping without friction, friction that
+ * depends on speed, spins about horizontal axes or the stages of a step need them so.
  *
- * Contacts that rub by a law without velocities and without a log (find_rubbing) are not listed but for those with
- * surfaces. Pairs have a row each (spring_rub.h), in the order in which the Verlet list gives them, and four at a time
- * get their forces by the operations of the listed path, to the same bits: a third of its time.
+ * Other contacts that rub are not listed but for those with surfaces. Pairs have a row each (spring_rub.h), in the order
+ * in which the Verlet list gives them, and four at a time get their forces by the operations of the listed path, to the
+ * same bits: a third of its time. The work of dashpots and the count of contacts that push come from the rows, with a
+ * log, too, so that a log changes no bit of them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -68,23 +69,6 @@ static void find_part(void *context, size_t number)
     contacts->parts[number].touching = verlet_list_touching(contacts->list, number, search->x, false);
 }
 
-/** Finds what touches, and makes room for a list of it.
- *  @param n_pairs how many pairs touch
- *  @param pairs   they will be listed, too */
-static inline __attribute__((always_inline)) bool find_touching(struct spring_contacts *contacts, const struct vec2 *x,
-                                                                bool pairs, size_t *n_pairs)
-{
-    size_t n_surfaces = 0;
-    *n_pairs = contacts->count = 0;
-    thread_pool_run(contacts->pool, contacts->n_parts, find_part, &(struct search){contacts, x});
-    for (size_t p = 0; p < contacts->n_parts; p++) {
-        *n_pairs += contacts->parts[p].touching->n_local;
-        n_surfaces += 2 * contacts->parts[p].touching->surfaces->count;
-    }
-    return mem_grow(&contacts->items, &contacts->capacity, n_surfaces + (pairs ? *n_pairs : 0),
-                    sizeof *contacts->items);
-}
-
 static void list_pairs(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x)
 {
     const struct verlet_touching *t = part->touching;
@@ -111,13 +95,18 @@ static void list_surfaces(struct spring_contacts *contacts, const struct near_su
     }
 }
 
-/** Parts are ranges of indices, so their contacts one after another are in order. */
+/** Parts are ranges of indices, so their contacts one after another are in order. Pairs that rub by four are not
+ *  listed. */
 static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
 {
-    size_t n_pairs;
-    if (!find_touching(contacts, x, true, &n_pairs))
-        return false;
+    size_t n = contacts->count = 0;
+    thread_pool_run(contacts->pool, contacts->n_parts, find_part, &(struct search){contacts, x});
     for (size_t p = 0; p < contacts->n_parts; p++)
+        n += (contacts->listed ? contacts->parts[p].touching->n_local : 0) +
+             2 * contacts->parts[p].touching->surfaces->count;
+    if (!mem_grow(&contacts->items, &contacts->capacity, n, sizeof *contacts->items))
+        return false;
+    for (size_t p = 0; contacts->listed && p < contacts->n_parts; p++)
         list_pairs(contacts, &contacts->parts[p], x);
     for (size_t p = 0; p < contacts->n_parts; p++)
         list_surfaces(contacts, contacts->parts[p].touching->surfaces, x);
@@ -144,7 +133,6 @@ static void push_listed(struct spring_contacts *contacts, size_t first, const st
 {
     const struct vec2 *v = state->v;
     struct vec2 *force = contacts->force;
-    const struct spring_motion motion = how ? how->motion : (struct spring_motion){v, state->w};
     for (size_t c = 0; c < contacts->count; c++) {
         struct spring_contact *contact = &contacts->items[c];
         contact->force = contacts->damped ? spring_force(contacts->bodies.k, contact->overlap, contact->damping,
@@ -152,36 +140,35 @@ static void push_listed(struct spring_contacts *contacts, size_t first, const st
                                           : contact->overlap * contacts->bodies.k;
         struct vec2 push = vec2_scale(contact->force, contact->push);
         if (contacts->rubbing.base)
-            push = vec2_add(push,
-                            spring_rubbing_pull(&contacts->rubbing, first + c, contact, motion, how ? how->time : -1));
+            push = vec2_add(push, spring_rubbing_pull(&contacts->rubbing, first + c, contact, contacts->rubbing.motion,
+                                                      how ? how->time : -1));
         force[contact->a] = vec2_add(force[contact->a], push);
         if (contact_is_ball(contact->b))
             force[contact->b] = vec2_sub(force[contact->b], push);
     }
 }
 
-void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
-                                 const struct spring_stretching *how)
+static void set_motion(struct spring_rubbing *rubbing, const struct state *state, const struct spring_stretching *how)
 {
-    memset(contacts->force, 0, contacts->base->n * sizeof *contacts->force);
-    if (contacts->rubbing.base)
-        spring_rubbing_clear(&contacts->rubbing);
-    push_listed(contacts, 0, state, how);
-    if (contacts->rubbing.base)
-        spring_rubbing_note(&contacts->rubbing);
+    rubbing->motion = how ? how->motion : (struct spring_motion){state->v, state->w};
+    rubbing->weight = how ? how->weight : 0;
 }
 
 /* ---- contacts that rub by a law without speed: only those with surfaces are listed ---- */
 
-static bool take_rows(struct spring_contacts *contacts, size_t n_pairs)
+static bool take_rows(struct spring_contacts *contacts)
 {
-    struct spring_rubbing *rubbing = &contacts->rubbing;
-    if (!spring_rubbing_renew(rubbing, n_pairs + contacts->count))
+    size_t n = contacts->count;
+    for (size_t p = 0; !contacts->listed && p < contacts->n_parts; p++)
+        n += contacts->parts[p].touching->n_local;
+    if (!spring_rubbing_renew(&contacts->rubbing, n))
         return false;
-    for (size_t p = 0; p < contacts->n_parts; p++)
-        spring_rubbing_take_pairs(rubbing, contacts->parts[p].touching->local, contacts->parts[p].touching->n_local);
-    spring_rubbing_take(rubbing, contacts->items, contacts->count);
-    spring_rubbing_renewed(rubbing);
+    for (size_t p = 0; !contacts->listed && p < contacts->n_parts; p++) {
+        const struct verlet_touching *t = contacts->parts[p].touching;
+        spring_rubbing_take_pairs(&contacts->rubbing, t->local, t->n_local);
+    }
+    spring_rubbing_take(&contacts->rubbing, contacts->items, contacts->count);
+    spring_rubbing_renewed(&contacts->rubbing);
     return true;
 }
 
@@ -192,10 +179,13 @@ static double push_pairs(struct spring_contacts *contacts, const struct state *s
     double *deepest = &contacts->parts[0].counts.deepest;
     struct spring_kernel_rubs rubs = {
         .rubs = contacts->rubbing.now.items,
+        .dashes = contacts->rubbing.now.dashes,
+        .v = state->v,
+        .weight = contacts->rubbing.weight,
         .force = contacts->force,
         .torque = contacts->rubbing.torque,
         .mu = contacts->base->scene->mu_ball.a,
-        .motion = how ? how->motion : (struct spring_motion){state->v, state->w},
+        .motion = contacts->rubbing.motion,
         .time = how ? how->time : -1,
         .deepest = *deepest,
     };
@@ -211,57 +201,36 @@ static double push_pairs(struct spring_contacts *contacts, const struct state *s
     return rubs.lost;
 }
 
-/** Notes what contacts there are, and how deep those with surfaces. */
-static void count_rows(struct spring_contacts *contacts, size_t n_pairs)
-{
-    const uint64_t *ended = contacts->rubbing.ended;
-    struct spring_counts *counts = &contacts->parts[0].counts;
-    counts->open_ball = n_pairs;
-    counts->open_surface = contacts->count;
-    counts->new_ball = ended[0] + n_pairs;
-    counts->new_surface = ended[1] + contacts->count;
-    for (size_t c = 0; c < contacts->count; c++)
-        counts->deepest =
-            double_max(contacts->items[c].overlap / contacts->base->r[contacts->items[c].a], counts->deepest);
-}
-
-bool spring_contacts_listed_find_rubbing(struct spring_contacts *contacts, const struct state *state,
-                                         const struct spring_stretching *how)
+void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how)
 {
     struct spring_rubbing *rubbing = &contacts->rubbing;
-    size_t n_pairs;
-    if (!find_touching(contacts, state->x, false, &n_pairs))
-        return false;
-    for (size_t p = 0; p < contacts->n_parts; p++)
-        list_surfaces(contacts, contacts->parts[p].touching->surfaces, state->x);
-    if (!take_rows(contacts, n_pairs))
-        return false;
     if (!contacts->cleared)
         memset(contacts->force, 0, contacts->base->n * sizeof *contacts->force);
-    if (!how)
-        spring_rubbing_clear(rubbing);
     contacts->cleared = false;
-    rubbing->step_lost = push_pairs(contacts, state, how);
-    push_listed(contacts, n_pairs, state, how);
-    spring_rubbing_note(rubbing);
-    count_rows(contacts, n_pairs);
-    return true;
+    set_motion(rubbing, state, how);
+    if (rubbing->base && !(how && how->time > 0))
+        spring_rubbing_clear(rubbing);
+    if (!contacts->listed)
+        rubbing->step_lost = push_pairs(contacts, state, how);
+    push_listed(contacts, rubbing->base ? rubbing->now.count - contacts->count : 0, state, how);
+    if (rubbing->base)
+        spring_rubbing_note(rubbing);
 }
 
 bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state,
                                  const struct spring_stretching *how)
 {
-    struct spring_rubbing *rubbing = &contacts->rubbing;
     if (!list_contacts(contacts, state->x))
         return false;
     for (size_t c = 0; contacts->damped && c < contacts->count; c++)
         contacts->items[c].damping = damping(contacts, &contacts->items[c]);
-    if (rubbing->base) {
-        if (!spring_rubbing_renew(rubbing, contacts->count))
-            return false;
-        spring_rubbing_take(rubbing, contacts->items, contacts->count);
-        spring_rubbing_renewed(rubbing);
-    }
+    set_motion(&contacts->rubbing, state, how);
+    if (contacts->rubbing.base && !take_rows(contacts))
+        return false;
     spring_contacts_listed_push(contacts, state, how);
+    double *deepest = &contacts->parts[0].counts.deepest;
+    for (size_t c = 0; !contacts->listed && c < contacts->count; c++)
+        *deepest = double_max(contacts->items[c].overlap / contacts->base->r[contacts->items[c].a], *deepest);
     return true;
 }

@@ -31,5 +31,6 @@ bool spring_euler_step(struct spring_system *system)
                                                         spring_system_before(system), spring_system_now(system)))
         return false;
     return spring_contacts_find(contacts, &base->now, moved, false,
-                                rubs ? &(struct spring_stretching){spring_system_now(system), base->dt} : NULL);
+                                rubs ? &(struct spring_stretching){spring_system_now(system), base->dt, 0.5 * base->dt}
+                                     : NULL);
 }

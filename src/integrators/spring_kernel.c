@@ -11,6 +11,7 @@
  */
 #include "integrators/spring_kernel.h"
 
+#include "base/min_max.h"
 #include "broadphase/pairs_simd.h"
 
 /** Just below 1, by more than the rounding of a product and a quotient. */
@@ -137,33 +138,59 @@ ALWAYS_INLINE f64x4 turning(const struct spring_bodies *bodies, const struct pai
            b * (f64x4){w[p[0].b].z, w[p[1].b].z, w[p[2].b].z, w[p[3].b].z};
 }
 
+/** A field of four structs in a row. */
+#define FOUR(of, field) ((f64x4){(of)[0].field, (of)[1].field, (of)[2].field, (of)[3].field})
+
 /** What four rows become, and what is lost there. */
 struct held {
-    f64x4 stretch, force, lost;
+    f64x4 stretch, force, lost, dash; /* dash: of the force, what is not the spring's */
 };
 
-/** As spring_rubbing_pull() without dashpots and without what is vertical.
- *  @param turned how the normals have turned */
-ALWAYS_INLINE struct held hold(const struct spring_rub *rub, f64x4 turned, f64x4 gain, f64x4 most, bool stretches,
+ALWAYS_INLINE f64x4 share_of(f64x4 pulling, f64x4 most)
+{
+    f64x4 size = f64x4_abs(pulling);
+    return f64x4_select(size > most, most / size * SPRING_RUB_HELD, F64X4_ALL(1));
+}
+
+/** As spring_rubbing_pull() without what is vertical.
+ *  @param turned how the normals have turned
+ *  @param time   of stretching, > 0, or not */
+ALWAYS_INLINE struct held hold(const struct spring_rub *rub, f64x4 turned, f64x4 slip, f64x4 most, double time,
                                struct simd_ops simd)
 {
-    const f64x4 k = {rub[0].k, rub[1].k, rub[2].k, rub[3].k};
-    const f64x4 from = {rub[0].stretch.x, rub[1].stretch.x, rub[2].stretch.x, rub[3].stretch.x};
-    f64x4 stretch = stretches ? from * turned + gain : from;
-    f64x4 pulling = k * stretch, size = f64x4_abs(pulling);
-    if (simd.movemask(size > most)) {
-        f64x4 share = f64x4_select(size > most, most / size * SPRING_RUB_HELD, F64X4_ALL(1));
-        stretch = stretches ? share * stretch : stretch;
-        pulling = stretches ? k * stretch : share * pulling;
+    const f64x4 k = FOUR(rub, k), from = FOUR(rub, stretch.x), dashpot = FOUR(rub, c) * slip;
+    const bool stretches = time > 0;
+    f64x4 gain = stretches ? time * slip : F64X4_ALL(0), stretch = stretches ? from * turned + gain : from;
+    f64x4 pulling = k * stretch + dashpot;
+    if (simd.movemask(f64x4_abs(pulling) > most)) {
+        stretch = stretches ? share_of(pulling, most) * stretch : stretch;
+        pulling = k * stretch + dashpot;
+        pulling = share_of(pulling, most) * pulling;
     }
     f64x4 lost = 0.5 * k * ((from + stretch) * gain - (stretch * stretch - from * from));
-    return (struct held){stretch, 0 - pulling, lost};
+    return (struct held){stretch, 0 - pulling, lost, k * stretch - pulling};
 }
 
 struct rub_pushes {
     struct pushes push, n;
     struct held held;
+    f64x4 force, spent, normal, power; /* along the normals; the rest as set_dash() of spring_rub.c */
 };
+
+/** As spent() of spring_rub.c. @param n, v, turns normals, velocities, and turning() */
+ALWAYS_INLINE f64x4 spent(const struct spring_kernel_rubs *rubs, struct vec2x4 n, struct vec2x4 v, f64x4 turns)
+{
+    const struct spring_dash *d = rubs->dashes;
+    return rubs->weight * (FOUR(d, power) + FOUR(d, normal) * (n.x * v.x + n.y * v.y) -
+                           FOUR(d, tangential.x) * (n.x * v.y - n.y * v.x + turns));
+}
+
+/** As spring_force(). */
+ALWAYS_INLINE f64x4 damp(const struct touch *touch, struct vec2x4 v, f64x4 c)
+{
+    f64x4 force = touch->force + c * (0 - (v.x * touch->push.x + v.y * touch->push.y));
+    return f64x4_select(force > 0, force, F64X4_ALL(0));
+}
 
 ALWAYS_INLINE struct rub_pushes rub_four(const struct spring_bodies *bodies, const struct pair *pairs,
                                          const struct vec2 *centre, f64x4 *deepest,
@@ -176,14 +203,22 @@ ALWAYS_INLINE struct rub_pushes rub_four(const struct spring_bodies *bodies, con
                        f64x4_select(size > 0, 0 - touch.push.y / size, F64X4_ALL(0))};
     struct vec2x4 v = vec2x4_differences(pairs, rubs->motion.v, simd);
     struct vec2x4 before = vec2x4_of(simd.join(&rub[0].n.x, &rub[2].n.x), simd.join(&rub[1].n.x, &rub[3].n.x));
-    f64x4 slip = n.x * v.y - n.y * v.x + turning(bodies, pairs, rubs->motion.w);
-    bool stretches = rubs->time > 0;
-    f64x4 gain = stretches ? rubs->time * slip : F64X4_ALL(0);
-    struct held held =
-        hold(rub, n.x * before.x + n.y * before.y, gain, rubs->mu * (touch.force * size), stretches, simd);
+    f64x4 turns = turning(bodies, pairs, rubs->motion.w), slip = n.x * v.y - n.y * v.x + turns;
+    f64x4 force = touch.force, spends = F64X4_ALL(0);
+    if (rubs->dashes) {
+        spends = spent(rubs, before, v, turns);
+        force = damp(&touch, vec2x4_differences(pairs, rubs->v, simd), FOUR(rubs->dashes, c));
+    }
+    struct held held = hold(rub, n.x * before.x + n.y * before.y, slip, rubs->mu * (force * size), rubs->time, simd);
+    f64x4 normal = (force - touch.force) * size, power = normal * (n.x * v.x + n.y * v.y) - held.dash * slip;
     return (struct rub_pushes){
-        turn(touch.force * touch.push.x + held.force * (0 - n.y), touch.force * touch.push.y + held.force * n.x),
-        turn(n.x, n.y), held};
+        turn(force * touch.push.x + held.force * (0 - n.y), force * touch.push.y + held.force * n.x),
+        turn(n.x, n.y),
+        held,
+        force,
+        spends,
+        normal,
+        power};
 }
 
 ALWAYS_INLINE void note(const struct spring_pairs *touching, size_t p, const struct rub_pushes *of, size_t i,
@@ -197,14 +232,22 @@ ALWAYS_INLINE void note(const struct spring_pairs *touching, size_t p, const str
     *(f64x2 *)(void *)&rub->n = of->n.of[i];
     rub->stretch.x = of->held.stretch[i];
     rubs->lost += of->held.lost[i];
+    if (!rubs->dashes)
+        return;
+    struct spring_dash *dash = &rubs->dashes[i];
+    const double open = of->force[i] > 0 ? 2 : double_min(dash->open, 1);
+    rubs->lost += of->spent[i];
+    *dash = (struct spring_dash){dash->c, of->normal[i], {of->held.dash[i], 0}, of->power[i], open};
 }
 
 ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
-                       const struct vec2 *centre, struct spring_kernel_rubs *rubs, struct simd_ops simd)
+                       const struct vec2 *centre, struct spring_kernel_rubs *rubs, bool dashed, struct simd_ops simd)
 {
     struct spring_kernel_rubs own = *rubs;
     f64x4 deepest = F64X4_ALL(own.deepest);
-    for (size_t p = 0; p < touching->count; p += F64X4_LANES, own.rubs += F64X4_LANES) {
+    for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
+        own.rubs = rubs->rubs + p;
+        own.dashes = dashed ? rubs->dashes + p : NULL;
         struct rub_pushes pushes = rub_four(bodies, &touching->pairs[p], centre, &deepest, &own, simd);
         if (p + F64X4_LANES <= touching->count)
             for (size_t i = 0; i < F64X4_LANES; i++)
@@ -217,12 +260,14 @@ ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_p
         rubs->deepest = deepest[i] > rubs->deepest ? deepest[i] : rubs->deepest;
     rubs->lost = own.lost;
     rubs->rubs += touching->count;
+    rubs->dashes = dashed ? rubs->dashes + touching->count : NULL;
 }
 
 SIMD_BOTH(void, rub_on,
           (const struct spring_bodies *bodies, const struct spring_pairs *touching, const struct vec2 *centre,
            struct spring_kernel_rubs *rubs),
-          rub(bodies, touching, centre, rubs, simd);)
+          if (rubs->dashes) rub(bodies, touching, centre, rubs, true, simd);
+          else rub(bodies, touching, centre, rubs, false, simd);)
 
 void spring_kernel_rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                        const struct vec2 *centre, struct spring_kernel_rubs *rubs)

@@ -31,9 +31,12 @@ struct spring_pairs {
 double spring_kernel_push(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                           const struct vec2 *centre, struct vec2 *force, double deepest);
 
-/** Rows of pairs that rub without dashpots, of balls that turn about the vertical only, and what they give. */
+/** Rows of pairs that rub, of balls that turn about the vertical only, and what they give. */
 struct spring_kernel_rubs {
-    struct spring_rub *rubs; /* behind the last, three more can be read; the kernel goes on to it */
+    struct spring_rub *rubs;    /* behind the last, three more can be read; the kernel goes on to it */
+    struct spring_dash *dashes; /* likewise; NULL: there are no dashpots; then not used: */
+    const struct vec2 *v;       /* velocities that those along the normals feel */
+    double weight;              /* as in struct spring_rubbing */
     struct vec2 *force;
     double *torque;
     double mu;

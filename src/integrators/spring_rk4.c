@@ -81,7 +81,7 @@ static bool take_stage(struct spring_system *system, int stage)
     struct spring_contacts *contacts = &system->contacts;
     const bool last = stage == STAGES - 1;
     const struct state *next = last ? &system->base.now : &system->trial;
-    const struct spring_stretching settle = {spring_system_now(system), 0};
+    const struct spring_stretching settle = {spring_system_now(system), 0, 0};
     const struct spring_motion motion = {stage_velocities(system, stage),
                                          stage == 0 ? system->base.w : system->w_trial};
     if (contacts->listed && !contact_history_accumulate(&system->history, contacts,

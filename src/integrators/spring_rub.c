@@ -14,6 +14,10 @@
  * The table takes vertical velocities, so the vertical part of F only turns the balls. Energy: k_t xi^2/2 is stored;
  * what the dashpot takes, what is shortened, and what is left when a contact ends is lost.
  *
+ * A kick by a force f over a time h takes h f times the mean of the velocities before and after it, to rounding, see
+ * contact_history.c. So a row keeps what dashpots and the limit of friction add to the springs, and its power with the
+ * velocities before; when those after are known, the power with them follows.
+ *
  * Limits: mu = 0: no force; beta = 1 and no sliding: elastic. One row for each contact, kept in ascending key like the
  * contacts, so that each look is one walk along both lists, and of pairs that have stayed a copy.
  */
@@ -59,6 +63,8 @@ static void set_spring(const struct spring_rubbing *rubbing, uint32_t a, uint32_
     double m_t = 1 / (yielding(base, a) + (is_ball ? yielding(base, b) : 0));
     rub->k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
     rub->c = spring_damping(is_ball ? rubbing->zeta_ball : rubbing->zeta_surface, rub->k, m_t, base->dt);
+    if (rubbing->is_dashed)
+        rubbing->now.dashes[rubbing->now.count].c = spring_damping(rubbing->zeta_normal, scene->k, mu, base->dt);
 }
 
 static struct vec2 slip_of(const struct spring_rubbing *rubbing, const struct spring_contact *contact, struct vec2 n,
@@ -121,6 +127,33 @@ static void turn(struct spring_rubbing *rubbing, uint32_t ball, struct vec2 alon
         rubbing->tilting[ball] = vec2_sub(rubbing->tilting[ball], vec2_scale(force.y, along));
 }
 
+/** What dashpots and the limit of friction have taken until now. */
+static double spent(const struct spring_rubbing *rubbing, const struct spring_rub_list *list, size_t i)
+{
+    const struct spring_dash *dash = &list->dashes[i];
+    const struct vec2 n = list->items[i].n;
+    const uint64_t key = list->items[i].key;
+    const struct spring_contact at = {.a = (uint32_t)(key >> 32) & ~CONTACT_SURFACE,
+                                      .b = (uint32_t)key | (key >> 63 ? CONTACT_SURFACE : 0)};
+    return rubbing->weight *
+           (dash->power + dash->normal * vec2_dot(n, spring_contact_relative_velocity(&at, rubbing->motion.v)) -
+            vec2_dot(dash->tangential, slip_of(rubbing, &at, n, rubbing->motion)));
+}
+
+/** @param counted what has been taken is the row's power */
+static void set_dash(struct spring_rubbing *rubbing, size_t i, const struct spring_contact *contact,
+                     const struct spring_pull *pull, bool counted)
+{
+    const struct spring_rub *rub = &rubbing->now.items[i];
+    struct spring_dash *dash = &rubbing->now.dashes[i];
+    rubbing->step_lost += counted ? dash->power : spent(rubbing, &rubbing->now, i);
+    dash->normal = (contact->force - contact->overlap * rubbing->base->scene->k) * vec2_length(contact->push);
+    dash->tangential = vec2_add(pull->force, vec2_scale(rub->k, rub->stretch));
+    dash->power = dash->normal * vec2_dot(rub->n, spring_contact_relative_velocity(contact, rubbing->motion.v)) -
+                  vec2_dot(dash->tangential, pull->slip);
+    dash->open = contact->force > 0 ? 2 : double_min(dash->open, 1);
+}
+
 struct vec2 spring_rubbing_pull(struct spring_rubbing *rubbing, size_t i, const struct spring_contact *contact,
                                 struct spring_motion motion, double time)
 {
@@ -137,6 +170,8 @@ struct vec2 spring_rubbing_pull(struct spring_rubbing *rubbing, size_t i, const 
         settle(rubbing, rub, pull, most, !(time > 0));
     else
         hold(rub, pull, most);
+    if (rubbing->is_dashed)
+        set_dash(rubbing, i, contact, pull, time > 0);
     turn(rubbing, contact->a, along, pull->force);
     if (contact_is_ball(contact->b))
         turn(rubbing, contact->b, along, pull->force);
@@ -184,7 +219,8 @@ bool spring_rubbing_renew(struct spring_rubbing *rubbing, size_t count)
     enum { BEYOND = 4 }; /* a kernel reads four at a time */
     struct spring_rub_list *next = &rubbing->former, former = rubbing->now;
     if (!mem_grow(&next->items, &next->capacity, count + BEYOND, sizeof *next->items) ||
-        (rubbing->keeps_pulls && !mem_grow(&next->pulls, &next->capacity_pulls, count + 1, sizeof *next->pulls)))
+        (rubbing->keeps_pulls && !mem_grow(&next->pulls, &next->capacity_pulls, count + 1, sizeof *next->pulls)) ||
+        (rubbing->is_dashed && !mem_grow(&next->dashes, &next->capacity_dashes, count + BEYOND, sizeof *next->dashes)))
         return false;
     rubbing->now = *next;
     rubbing->former = former;
@@ -198,37 +234,38 @@ static void end_before(struct spring_rubbing *rubbing, uint64_t key)
     const struct spring_rub_list *former = &rubbing->former;
     for (; rubbing->old < former->count && former->items[rubbing->old].key < key; rubbing->old++) {
         sum_add(&rubbing->lost, stored(&former->items[rubbing->old]));
-        rubbing->ended[former->items[rubbing->old].key >> 63]++;
+        if (former->dashes)
+            sum_add(&rubbing->lost, spent(rubbing, former, rubbing->old));
+        rubbing->ended[former->items[rubbing->old].key >> 63] +=
+            !former->dashes || former->dashes[rubbing->old].open > 0;
     }
 }
 
 /** The next row, of a contact that may have been there before. */
-static struct spring_rub *take(struct spring_rubbing *rubbing, uint64_t key, uint32_t a, uint32_t b)
+static inline __attribute__((always_inline)) struct spring_rub *take(struct spring_rubbing *rubbing, uint64_t key,
+                                                                     uint32_t a, uint32_t b)
 {
-    struct spring_rub *rub = &rubbing->now.items[rubbing->now.count];
-    end_before(rubbing, key);
-    bool was = rubbing->old < rubbing->former.count && rubbing->former.items[rubbing->old].key == key;
-    *rub = was ? rubbing->former.items[rubbing->old] : (struct spring_rub){.key = key};
-    if (rubbing->keeps_pulls)
-        rubbing->now.pulls[rubbing->now.count] =
-            was && rubbing->former.pulls ? rubbing->former.pulls[rubbing->old] : (struct spring_pull){0};
-    if (!(rub->k > 0)) /* new, or from a saved state */
-        set_spring(rubbing, a, b, rub);
+    const struct spring_rub_list *now = &rubbing->now, *former = &rubbing->former;
+    if (rubbing->old < former->count && former->items[rubbing->old].key < key)
+        end_before(rubbing, key);
+    const size_t row = now->count, old = rubbing->old;
+    const bool was = old < former->count && former->items[old].key == key;
+    now->items[row] = was ? former->items[old] : (struct spring_rub){.key = key};
+    if (now->pulls)
+        now->pulls[row] = was && former->pulls ? former->pulls[old] : (struct spring_pull){0};
+    if (now->dashes)
+        now->dashes[row] = was && former->dashes ? former->dashes[old] : (struct spring_dash){0};
+    if (!(now->items[row].k > 0)) /* new, or from a saved state */
+        set_spring(rubbing, a, b, &now->items[row]);
     rubbing->old += was;
     rubbing->now.count++;
-    return rub;
+    return &now->items[row];
 }
 
 void spring_rubbing_take_pairs(struct spring_rubbing *rubbing, const struct pair *pairs, size_t count)
 {
-    const struct spring_rub_list *former = &rubbing->former;
-    for (size_t p = 0; p < count; p++) {
-        const uint64_t key = spring_contact_key(pairs[p].a, pairs[p].b);
-        if (rubbing->old < former->count && former->items[rubbing->old].key == key && former->items[rubbing->old].k > 0)
-            rubbing->now.items[rubbing->now.count++] = former->items[rubbing->old++];
-        else
-            take(rubbing, key, pairs[p].a, pairs[p].b);
-    }
+    for (size_t p = 0; p < count; p++)
+        take(rubbing, spring_contact_key(pairs[p].a, pairs[p].b), pairs[p].a, pairs[p].b);
 }
 
 void spring_rubbing_take(struct spring_rubbing *rubbing, const struct spring_contact *contacts, size_t count)
@@ -236,6 +273,8 @@ void spring_rubbing_take(struct spring_rubbing *rubbing, const struct spring_con
     for (size_t c = 0; c < count; c++) {
         struct spring_rub *rub = take(rubbing, contacts[c].key, contacts[c].a, contacts[c].b);
         struct vec2 n = normal_of(&contacts[c]);
+        if (rubbing->is_dashed)
+            rubbing->now.dashes[rubbing->now.count - 1].power = spent(rubbing, &rubbing->now, rubbing->now.count - 1);
         rub->turned = vec2_dot(n, rub->n);
         rub->n = n;
     }
@@ -245,6 +284,26 @@ void spring_rubbing_renewed(struct spring_rubbing *rubbing)
 {
     end_before(rubbing, UINT64_MAX);
     memset(&rubbing->now.items[rubbing->now.count], 0, 3 * sizeof *rubbing->now.items);
+    if (rubbing->is_dashed)
+        memset(&rubbing->now.dashes[rubbing->now.count], 0, 3 * sizeof *rubbing->now.dashes);
+}
+
+void spring_rubbing_end_step(struct spring_rubbing *rubbing)
+{
+    for (size_t i = 0; rubbing->is_dashed && i < rubbing->now.count; i++)
+        if (rubbing->now.dashes[i].open == 1) {
+            rubbing->now.dashes[i].open = 0;
+            rubbing->ended[rubbing->now.items[i].key >> 63]++;
+        }
+}
+
+void spring_rubbing_spend(struct spring_rubbing *rubbing, struct spring_motion motion, double weight)
+{
+    rubbing->motion = motion;
+    rubbing->weight = weight;
+    for (size_t i = 0; i < rubbing->now.count; i++)
+        rubbing->step_lost += spent(rubbing, &rubbing->now, i);
+    spring_rubbing_note(rubbing);
 }
 
 void spring_rubbing_turn(struct spring_rubbing *rubbing, struct vec3 *to, const struct vec3 *from, double time,
@@ -262,19 +321,6 @@ void spring_rubbing_turn(struct spring_rubbing *rubbing, struct vec3 *to, const 
         to[i].y = from[i].y + more.y;
         if (last)
             rubbing->tilting[i] = (struct vec2){0, 0};
-    }
-}
-
-void spring_rubbing_dissipate(struct spring_rubbing *rubbing, const struct spring_contact *contacts, double time,
-                              struct spring_motion before, struct spring_motion after)
-{
-    for (size_t i = 0; rubbing->by_speed && i < rubbing->now.count; i++) {
-        const struct spring_rub *rub = &rubbing->now.items[i];
-        const struct spring_pull *pull = &rubbing->now.pulls[i];
-        struct vec2 slip =
-            vec2_add(slip_of(rubbing, &contacts[i], rub->n, before), slip_of(rubbing, &contacts[i], rub->n, after));
-        struct vec2 dashpot = vec2_add(pull->force, vec2_scale(rub->k, rub->stretch));
-        sum_add(&rubbing->lost, -0.5 * time * vec2_dot(dashpot, slip));
     }
 }
 
@@ -314,9 +360,10 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
     rubbing->base = base;
     rubbing->zeta_ball = spring_tangential_ratio(base->scene->beta_ball);
     rubbing->zeta_surface = spring_tangential_ratio(base->boundary.beta);
-    rubbing->by_speed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || base->scene->mu_ball.b > 0;
+    rubbing->by_law = base->scene->mu_ball.b > 0;
     for (uint32_t s = 0; s < base->boundary.n; s++)
-        rubbing->by_speed |= base->boundary.surfaces[s].mu.b > 0;
+        rubbing->by_law |= base->boundary.surfaces[s].mu.b > 0;
+    rubbing->by_speed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || rubbing->by_law;
     rubbing->is_flat = turns_flat(base->scene, world);
     if (!reserve(rubbing, world))
         return false;
@@ -335,6 +382,8 @@ void spring_rubbing_close(struct spring_rubbing *rubbing)
     free(rubbing->now.pulls);
     free(rubbing->former.items);
     free(rubbing->former.pulls);
+    free(rubbing->now.dashes);
+    free(rubbing->former.dashes);
     free(rubbing->torque);
     free(rubbing->tilting);
     free(rubbing->yield);

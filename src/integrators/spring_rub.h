@@ -73,16 +73,31 @@ struct spring_pull {
     struct vec2 base, gain; /* the stretch when the step began, and what the step adds */
 };
 
+/** What dashpots and the limit of friction do, if is_dashed. */
+struct spring_dash {
+    double c;               /* of the dashpot along the normal of two balls, force per speed */
+    double normal;          /* force on a beside that of the springs, against n; */
+    struct vec2 tangential; /* across it */
+    double power;           /* that these take, as the balls have moved then */
+    double open;            /* 2: the contact pushes; 1: it no longer does; 0: nor has it before this step */
+};
+
 struct spring_rub_list {
     struct spring_rub *items;
-    struct spring_pull *pulls; /* of each; NULL: not kept */
-    size_t count, capacity, capacity_pulls;
+    struct spring_pull *pulls;  /* of each; NULL: not kept */
+    struct spring_dash *dashes; /* likewise */
+    size_t count, capacity, capacity_pulls, capacity_dashes;
 };
 
 struct spring_rubbing {
     const struct stepper *base;         /* NULL: nothing rubs */
-    double zeta_ball, zeta_surface;     /* damping ratios */
+    double zeta_normal;                 /* damping ratios: along normals, of balls; */
+    double zeta_ball, zeta_surface;     /* across them */
+    bool by_law;                        /* coefficients of friction depend on speed */
     bool by_speed;                      /* forces depend on velocities, or steps on slips */
+    bool is_dashed;                     /* forces depend on velocities; not without what rubs */
+    struct spring_motion motion;        /* as of now; */
+    double weight;                      /* how long the powers before it and now have acted, each */
     bool is_flat;                       /* balls turn about the vertical only */
     bool keeps_pulls;                   /* if contacts are listed */
     struct spring_rub_list now, former; /* former: those before the last look */
@@ -130,9 +145,11 @@ void spring_rubbing_stage(struct spring_rubbing *rubbing, bool is_first, double 
 void spring_rubbing_turn(struct spring_rubbing *rubbing, struct vec3 *to, const struct vec3 *from, double time,
                          bool last);
 
-/** Work of what pulls beside the springs, dashpots and the limit of friction, in a time from one motion to another. */
-void spring_rubbing_dissipate(struct spring_rubbing *rubbing, const struct spring_contact *contacts, double time,
-                              struct spring_motion before, struct spring_motion after);
+/** Contacts that do not push are over when a step ends; if is_dashed. */
+void spring_rubbing_end_step(struct spring_rubbing *rubbing);
+
+/** Counts what is taken until a motion that changes no force; if is_dashed. @param weight as in the struct */
+void spring_rubbing_spend(struct spring_rubbing *rubbing, struct spring_motion motion, double weight);
 
 /** Adds what the springs have stored. */
 void spring_rubbing_energy(const struct spring_rubbing *rubbing, struct sum *energy);

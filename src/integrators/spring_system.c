@@ -83,6 +83,7 @@ static bool end_step(void *state, double t, bool taken)
     struct spring_system *system = state;
     if (taken && !leave_out(system))
         return false;
+    spring_rubbing_end_step(&system->contacts.rubbing);
     return !system->contacts.listed ||
            contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
 }
@@ -260,8 +261,8 @@ void spring_system_counters(const void *state, struct counters *counters)
     } else {
         struct spring_counts counts = spring_contacts_counts(&system->contacts);
         *counters = (struct counters){
-            .ball = counts.new_ball - counts.open_ball,
-            .surface = counts.new_surface - counts.open_surface,
+            .ball = counts.new_ball - counts.open_ball + system->contacts.rubbing.ended[0],
+            .surface = counts.new_surface - counts.open_surface + system->contacts.rubbing.ended[1],
             .overlap = counts.deepest,
         };
     }

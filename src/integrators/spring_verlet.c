@@ -49,15 +49,17 @@ bool spring_verlet_step(struct spring_system *system)
         spring_rubbing_turn(&contacts->rubbing, w_half, base->w, 0.5 * base->dt, true);
     double moved = spring_system_move(system, move, 0);
     if ((contacts->listed && !accumulate(system, spring_system_before(system), half)) ||
-        !spring_contacts_find(contacts, &base->now, moved, false, &(struct spring_stretching){half, base->dt}))
+        !spring_contacts_find(contacts, &base->now, moved, false,
+                              &(struct spring_stretching){half, base->dt, 0.25 * base->dt}))
         return false;
     if (contacts->rubbing.base)
         spring_rubbing_turn(&contacts->rubbing, base->w, w_half, 0.5 * base->dt, false);
     spring_system_move(system, move, 1);
-    if (!contacts->listed)
-        return true;
-    bool added = accumulate(system, half, spring_system_now(system));
+    const struct spring_stretching end = {spring_system_now(system), -1, 0.25 * base->dt};
+    bool added = !contacts->listed || accumulate(system, half, end.motion);
     if (!base->field.acts && (contacts->damped || contacts->rubbing.by_speed)) /* else the field's end does */
-        spring_contacts_listed_push(contacts, &base->now, NULL);
+        spring_contacts_listed_push(contacts, &base->now, &end);
+    else if (contacts->rubbing.is_dashed)
+        spring_rubbing_spend(&contacts->rubbing, end.motion, end.weight);
     return added;
 }

@@ -2,9 +2,10 @@
 # The springs against LAMMPS (https://www.lammps.org), where `lmp` is installed: the same gas of discs of diameter and
 # mass 1 at unit temperature, area fraction 0.7, k = 500, dt = 0.002, four walls, without damping, one thread each: with
 # pair_style gran/hooke without friction, against `spring`, and with gran/hooke/history and mu = 0.5, against
-# `spring-verlet`, the same method. Five runs of both in turn after a warm-up; CPU time; medians of million ball-steps
-# per second and of the ratios. LAMMPS gets the best of several skins.
-# Usage: tests/bench/lammps.sh [BALLS,MU...]   from the top of the tree, after `make bench`
+# `spring-verlet`, the same method; then also with dashpots, those of e = 0.9 and beta = 0.5. Five runs of both in turn
+# after a warm-up; CPU time; medians of million ball-steps per second and of the ratios. LAMMPS gets the best of several
+# skins. With dashpots the gas cools: both take the same number of steps.
+# Usage: tests/bench/lammps.sh [BALLS,MU[,damped]...]   from the top of the tree, after `make bench`
 command -v lmp >/dev/null || { echo "skipped: no lmp (LAMMPS)"; exit 0; }
 sim=${PROGRAM:-./billiard-sim} bench=${BUILD:-build}/bench/stepped_gas
 folder=$(mktemp -d) || exit
@@ -31,10 +32,18 @@ write_data() {
             END { printf "\nVelocities\n\n%s", velocities }' >"$folder/data"
 }
 
-# lammps BALLS STEPS SKIN MU: million ball-steps per second of CPU time
+# lammps BALLS STEPS SKIN MU: million ball-steps per second of CPU time. Its dashpots are per reduced mass: 1/2, and 1 at
+# walls; the last number of a law says whether tangential ones act.
 lammps() {
-    law='hooke 500 0 0 0 0 0'
-    [ "$4" = 0 ] || law="hooke/history 500 142.85714285714286 0 0 $4 0"
+    law='hooke 500 0 0 0 0 0' history='hooke/history 500 142.85714285714286'
+    wall=$law
+    case $4 in
+        0) ;;
+        *,damped)
+            law="$history 2.1671217905899023 4.075047022739034 ${4%,*} 1"
+            wall="$history 1.5323865137832533 2.8814933834328222 ${4%,*} 1" ;;
+        *) law="$history 0 0 $4 0" wall="$history 0 0 $4 0" ;;
+    esac
     cat >"$folder/in" <<IN
 units lj
 dimension 2
@@ -48,8 +57,8 @@ neigh_modify delay 0 every 1 check yes
 pair_style gran/$law
 pair_coeff * *
 fix 1 all nve/sphere
-fix 2 all wall/gran $law xplane 0 $(side "$1")
-fix 3 all wall/gran $law yplane 0 $(side "$1")
+fix 2 all wall/gran $wall xplane 0 $(side "$1")
+fix 3 all wall/gran $wall yplane 0 $(side "$1")
 fix 4 all enforce2d
 timestep 0.002
 thermo 1000000000
@@ -70,6 +79,8 @@ ours() {
         100000,0) number=3 ;;
         4096,0.5) number=13 ;;
         100000,0.5) number=14 ;;
+        4096,0.5,damped) number=16 ;;
+        100000,0.5,damped) number=17 ;;
         *) echo "no such case: $1" >&2; exit 2 ;;
     esac
     "$bench" "$number" | awk 'NR == 2 { print $6 }'
@@ -85,9 +96,9 @@ median() {
     sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-for cases in "${@:-4096,0 100000,0 4096,0.5 100000,0.5}"; do
+for cases in "${@:-4096,0 100000,0 4096,0.5 100000,0.5 4096,0.5,damped 100000,0.5,damped}"; do
     for case in $cases; do
-        n=${case%,*} mu=${case#*,}
+        n=${case%%,*} mu=${case#*,}
         write_data "$n"
         steps=$((20000000 / n))
         skin=$(best_skin "$n" "$steps" "$mu")

@@ -23,8 +23,8 @@ struct gas {
     size_t n; /* 7: the kick-off */
     double e, dt;
     size_t threads;
-    uint64_t steps; /* to time, after a quarter of as many to warm up */
-    double mu;      /* of all contacts, with beta = 1 */
+    uint64_t steps;  /* to time, after a quarter of as many to warm up */
+    double mu, beta; /* of all contacts; beta 0: 1 */
 };
 
 static const struct gas gases[] = {
@@ -44,6 +44,8 @@ static const struct gas gases[] = {
     {&integrator_spring_verlet, 4096, 1, 0.002, 1, 1000, 0.5},
     {&integrator_spring_verlet, 100000, 1, 0.002, 1, 40, 0.5},
     {&integrator_spring, 4096, 1, 0.002, 1, 1000, 0.5},
+    {&integrator_spring_verlet, 4096, 0.9, 0.002, 1, 4882, 0.5, 0.5},
+    {&integrator_spring_verlet, 100000, 0.9, 0.002, 1, 200, 0.5, 0.5},
 };
 
 static double seconds(clockid_t clock)
@@ -105,7 +107,7 @@ static struct world *lattice(size_t n, struct scene *scene)
     return world;
 }
 
-static void roughen(struct scene *scene, struct world *world, double mu)
+static void roughen(struct scene *scene, struct world *world, double mu, double beta)
 {
     scene->rotates = true;
     scene->inertia = malloc(scene->n * sizeof *scene->inertia);
@@ -114,7 +116,7 @@ static void roughen(struct scene *scene, struct world *world, double mu)
     for (size_t i = 0; i < scene->n; i++)
         scene->inertia[i] = 0.4;
     scene->mu_ball = scene->mu_wall = (struct rubbing){mu, 0, 0};
-    scene->beta_ball = scene->beta_wall = 1;
+    scene->beta_ball = scene->beta_wall = beta;
 }
 
 static void advance(const struct gas *gas, void *state, struct world *world, uint64_t steps)
@@ -133,7 +135,7 @@ static void measure(const struct gas *gas)
     void *state;
     struct world *world = gas->n == 7 ? kick_off(&scene) : lattice(gas->n, &scene);
     if (gas->mu > 0)
-        roughen(&scene, world, gas->mu);
+        roughen(&scene, world, gas->mu, gas->beta > 0 ? gas->beta : 1);
     if (gas->ops->create(&scene, world, NULL, &state, &err) != STATUS_OK)
         exit(6);
     if (gas->threads > 1 && gas->ops->use_threads(state, gas->threads, &err) != STATUS_OK)
