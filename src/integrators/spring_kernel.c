@@ -148,8 +148,7 @@ struct held {
 
 ALWAYS_INLINE f64x4 share_of(f64x4 pulling, f64x4 most)
 {
-    f64x4 size = f64x4_abs(pulling);
-    return f64x4_select(size > most, most / size * SPRING_RUB_HELD, F64X4_ALL(1));
+    return f64x4_select(f64x4_abs(pulling) > most, most / f64x4_abs(pulling) * SPRING_RUB_HELD, F64X4_ALL(1));
 }
 
 /** As spring_rubbing_pull() without what is vertical.
@@ -245,8 +244,7 @@ ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_p
 {
     struct spring_kernel_rubs own = *rubs;
     f64x4 deepest = F64X4_ALL(own.deepest);
-    for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
-        own.rubs = rubs->rubs + p;
+    for (size_t p = 0; p < touching->count; p += F64X4_LANES, own.rubs += F64X4_LANES) {
         own.dashes = dashed ? rubs->dashes + p : NULL;
         struct rub_pushes pushes = rub_four(bodies, &touching->pairs[p], centre, &deepest, &own, simd);
         if (p + F64X4_LANES <= touching->count)
