@@ -196,7 +196,7 @@ JSON
            "balls": [{"fill": "hex", "count": 12, "r": 0.08, "seed": 529, "speed": 0.84}],
            "obstacles": [{"pocket": [3.39131172473477, 2.13867712947678, 0.16]},
                          {"arc": [4.49, 2.7, 1.39, 112, 337.77], "e": 0.969892944001089}]}' >cloth.json
-    for run in gr:wedge gr:channel gr:heavy gr:cloth gr:box hertz:box $(runs '' 'lcp:box newton:box hooke:box pairwise:box'); do
+    for run in gr:wedge gr:channel gr:heavy gr:cloth gr:box $(runs '' 'hertz:box lcp:box newton:box hooke:box pairwise:box'); do
         run ! bash -c "ulimit -t 20; exec \"\$0\" -q -s impact=${run%:*} -o out.csv ${run#*:}.json 2>message" "$sim"
         like "$(cat message)" \
             'billiard-sim: ball* and * hit each other without end at t = *: * presses them together; *integrator "spring" can'

@@ -598,11 +598,13 @@ static void momentum(const struct touching *set, double *px, double *py, double 
     }
 }
 
-/** v' - v must be M^-1 G^T j, and KE' - KE = sum of j (u + u')/2. */
+/** v' - v must be M^-1 G^T j, and KE' - KE = sum of j (u + u')/2; but a last resort may stop bodies, which loses
+ * energy. */
 static void check_bookkeeping(const struct touching *set, const struct impact_body *before,
                               const struct impact_outcome *outcome)
 {
     double work = 0, scale = outcome->kinetic, fastest = 0;
+    bool stopped = false;
     for (size_t i = 0; i < set->cluster.n_bodies; i++)
         fastest = fmax(fastest, fmax(fabs(before[i].v.x), fabs(before[i].v.y)));
     for (size_t k = 0; k < set->cluster.n_contacts; k++) {
@@ -619,10 +621,15 @@ static void check_bookkeeping(const struct touching *set, const struct impact_bo
             vy += part * contact->j * contact->n.y / before[i].m;
             pushed += fabs(part * contact->j / before[i].m);
         }
-        assert_near(set->bodies[i].v.x, vx, 1e-11 * pushed + 1e-15 * fastest);
-        assert_near(set->bodies[i].v.y, vy, 1e-11 * pushed + 1e-15 * fastest);
+        const struct vec2 v = set->bodies[i].v;
+        stopped = stopped || (outcome->last_resort && v.x == 0 && v.y == 0);
+        if (outcome->last_resort && v.x == 0 && v.y == 0)
+            continue;
+        assert_near(v.x, vx, 1e-11 * pushed + 1e-15 * fastest);
+        assert_near(v.y, vy, 1e-11 * pushed + 1e-15 * fastest);
     }
-    assert_near(touching_kinetic(set) - outcome->kinetic, work, 1e-11 * scale);
+    if (!stopped)
+        assert_near(touching_kinetic(set) - outcome->kinetic, work, 1e-11 * scale);
     assert_near(outcome->lost, outcome->kinetic - touching_kinetic(set), 1e-12 * outcome->kinetic);
 }
 
