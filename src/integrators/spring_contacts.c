@@ -12,10 +12,10 @@
  * added to both its balls. So every ball's forces are summed over its partners in ascending index, then over surfaces,
  * although each pair is computed once. Where threads share the balls, a ghost pair is computed in both parts.
  *
- * Two paths lead to the same bits. Without an event log and damping, or with friction, forces are summed by the SIMD kernel and contacts
- * are only counted. Otherwise each contact is listed, with its damped force, for the contact history. The listed path
- * takes 2.3 times as long with damping and 2.8 times with a log (4096 balls, area fraction 0.56, k = 500, dt = 0.002),
- * so both are kept.
+ * Two paths lead to the same bits. Without an event log and damping, or with friction, forces are summed by the SIMD
+ * kernel and contacts are only counted. Otherwise each contact is listed, with its damped force, for the contact
+ * history. The listed path takes 2.3 times as long with damping and 2.8 times with a log (4096 balls, area fraction
+ * 0.56, k = 500, dt = 0.002), so both are kept.
  *
  * Cost: O(n + overlaps), see broadphase/verlet_list.c.
  */
