@@ -2,10 +2,10 @@
  * Contacts one by one: with their damped and tangential forces, where a log, damping without friction, friction that
  * depends on speed, spins about horizontal axes or the stages of a step need them so.
  *
- * Other contacts that rub are not listed but for those with surfaces. Pairs have a row each (spring_rub.h), in the order
- * in which the Verlet list gives them, and four at a time get their forces by the operations of the listed path, to the
- * same bits: a third of its time. The work of dashpots and the count of contacts that push come from the rows, with a
- * log, too, so that a log changes no bit of them.
+ * Other contacts that rub are not listed but for those with surfaces. Pairs have a row each (spring_rub.h), in the
+ * order in which the Verlet list gives them, and four at a time get their forces by the operations of the listed path,
+ * to the same bits: a third of its time. The work of dashpots and the count of contacts that push come from the rows,
+ * with a log, too, so that a log changes no bit of them.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -229,8 +229,9 @@ static bool scan_items(struct scanner *s, bool is_array)
         if (take(s, end))
             return true;
         if (s->at == s->length)
-            return fail(s, character(s), "expected ',' or '%c', found the end of the text; the '%c' at %zu:%zu is not closed",
-                        end, is_array ? '[' : '{', open.line, open.column);
+            return fail(s, character(s),
+                        "expected ',' or '%c', found the end of the text; the '%c' at %zu:%zu is not closed", end,
+                        is_array ? '[' : '{', open.line, open.column);
         if (!take(s, ','))
             return fail_expected(s, is_array ? "',' or ']'" : "',' or '}'");
         skip_blanks(s);
