@@ -79,9 +79,7 @@ static double slip_returned(double zeta)
 double spring_tangential_ratio(double beta)
 {
     const double wanted = beta > 0.01 ? beta : 0.01;
-    if (wanted >= 1)
-        return 0;
-    return falls_to(slip_returned, wanted, 8);
+    return wanted >= 1 ? 0 : falls_to(slip_returned, wanted, 8);
 }
 
 double spring_damping(double zeta, double k, double mu, double dt)

@@ -49,12 +49,13 @@ my %check = (
     },
     'ndjson' => sub { check_frames(map { JSON::PP->new->decode($_) } split /\n/, $_[0]) },
     'json' => sub { check_frames(@{JSON::PP->new->decode($_[0])->{frames}}) },
+    'binary' => sub { die "half a row\n" if length($_[0]) % (8 * 7) },
     'xyz' => sub { die "half a frame\n" if $_[0] !~ /\A(?:$balls\nLattice=[^\n]*\n(?:(?:\S+ ){8}\S+\n){$balls})*+\z/ },
 );
 
 sub check_files {
     my ($suffix) = @_;
-    for my $name ("out$suffix", "events.csv$suffix", "energy.csv$suffix", 'summary.json') {
+    for my $name ($format eq 'binary' ? () : "out$suffix", "events.csv$suffix", "energy.csv$suffix", 'summary.json') {
         die "$name does not end in a line feed\n" if content($name) !~ /\n\z/;
     }
     $check{$format}->(content("out$suffix"));
