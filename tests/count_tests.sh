@@ -1,11 +1,13 @@
 #!/bin/sh
 # count_tests.sh COMMAND...: runs prove with the arguments it is given, and ends with a line that counts the tests:
 #     123 passed, 0 failed
-# Those that were skipped are counted in a line before it and are not among those passed.
+# Those that were skipped are counted in a line before it and are not among those passed. A test that links the program
+# BILLIARD_SIM anew, while others run it, counts as one that failed.
 set -u
 log=$(mktemp) || exit 1
-trap 'rm -f "$log" "$log.status"' EXIT
+trap 'rm -f "$log" "$log.start" "$log.status"' EXIT
 
+: >"$log.start"
 {
     "$@"
     echo "$?" >"$log.status"
@@ -19,6 +21,7 @@ failed=$(sed -nE 's/^ *Failed ([0-9]+)\/[0-9]+ subtests.*/\1/p' "$log" | awk '{ 
 skipped=$(grep -ciE '^ok [0-9]+.*# *skip' "$log")
 files=$(grep -cE '^[^ ]+ \.+ skipped:' "$log")
 [ "$status" -eq 0 ] || [ "$failed" -gt 0 ] || failed=1
+[ -z "$(find "${BILLIARD_SIM:-$0}" -newer "$log.start")" ] || { echo "a test linked $BILLIARD_SIM anew"; failed=$((failed + 1)) status=1; }
 passed=$((${total:-0} - failed - skipped))
 [ $((skipped + files)) -eq 0 ] || echo "$((skipped + files)) skipped"
 echo "$((passed > 0 ? passed : 0)) passed, $failed failed"
