@@ -15,8 +15,7 @@ static enum status create(const struct scene *scene, const struct world *world, 
 const struct integrator_ops integrator_event = {
     .name = "event",
     .doc = "exact, from hit to hit; dt spaces the frames",
-    .supports = SCENE_TWO_SIDES | SCENE_GRAVITY | SCENE_FRICTION | SCENE_IMPACT | SCENE_CONTACT_TIME | SCENE_ROTATION |
-                SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED,
+    .supports = SCENE_TWO_SIDES | SCENE_IMPACT | SCENE_CONTACT_TIME | SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED,
     .create = create,
     .advance = event_engine_advance,
     .counters = event_engine_counters,

@@ -137,7 +137,7 @@ static void read_defaults(struct balls_reader *balls)
     scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
     if ((entry.own.given & SCENE_KEYS_BIT(BALL_T0)) && !check_time(balls, &entry))
         entry.own.given &= ~SCENE_KEYS_BIT(BALL_T0);
-    scene_settings_note_rotation(balls->settings, entry.node, &path);
+    balls->scene->rotates |= (entry.own.given & SCENE_ROTATION_KEYS) != 0;
     balls->defaults = entry.value;
     balls->default_keys = entry.own;
 }

@@ -147,8 +147,9 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
                              scene_errors_value(found, node));
             continue;
         }
-        if (!read_one(settings, node, &here, &obstacle) || !scene_settings_note_rotation(settings, node, &here))
+        if (!read_one(settings, node, &here, &obstacle))
             continue;
+        scene->rotates |= scene_json_member(node, "mu") != NULL;
         if (obstacle.name && !(obstacle.name = arena_text(&scene->texts, obstacle.name)))
             return STATUS_LIMIT;
         table->obstacles[table->n_obstacles++] = obstacle;

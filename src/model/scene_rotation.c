@@ -66,9 +66,7 @@ bool scene_rotation_read(const struct scene_settings *settings, struct ball_entr
 {
     struct scene_entry *value = &entry->value;
     bool own_spin = entry->own.given & SCENE_KEYS_BIT(BALL_SPIN), tip = entry->found.given & SCENE_KEYS_BIT(BALL_TIP);
-    if ((entry->own.given & (SCENE_KEYS_BIT(BALL_SLIDING) | SCENE_KEYS_BIT(BALL_SPIN) | SCENE_KEYS_BIT(BALL_TIP))) &&
-        !scene_settings_note_rotation(settings, entry->node, entry->path))
-        return false;
+    settings->scene->rotates |= (entry->own.given & SCENE_ROTATION_KEYS) != 0;
     if ((entry->own.given & SCENE_KEYS_BIT(BALL_ELEVATION)) && !tip)
         return report(entry, "elevation", "needs \"tip\", here or in defaults");
     value->struck = tip && !own_spin;

@@ -8,6 +8,9 @@
 /** Moment of inertia of balls that do not give theirs, in units of m r^2. */
 #define SCENE_ROTATION_SPHERE 0.4
 
+/** The keys of balls with which a scene rotates. */
+#define SCENE_ROTATION_KEYS (SCENE_KEYS_BIT(BALL_SLIDING) | SCENE_KEYS_BIT(BALL_SPIN) | SCENE_KEYS_BIT(BALL_TIP))
+
 /** Checks what an entry says, once its velocity (but not the random one of a fill) is known. False: something is wrong,
  *  which is reported. */
 bool scene_rotation_read(const struct scene_settings *settings, struct ball_entry *entry);

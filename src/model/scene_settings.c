@@ -90,44 +90,28 @@ static bool check_acceleration(const struct scene_settings *settings, const stru
                                const struct scene_path *path, const char *key, double acceleration)
 {
     char found[SCENE_ERRORS_MAX_NUMBER];
-    if (acceleration >= SCENE_LEAST_RATE || (settings->integrator.supports & SCENE_CRAWLING))
+    const struct scene_integrator *integrator = &settings->integrator;
+    if (acceleration >= SCENE_LEAST_RATE || !integrator->name || (integrator->supports & SCENE_CRAWLING))
         return true;
     scene_errors_add_member(
         settings->reader->errors, object, path, key,
         "%s is too small for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of time",
-        scene_errors_number(found, acceleration, 3), settings->integrator.name);
+        scene_errors_number(found, acceleration, 3), integrator->name);
     return false;
-}
-
-static void check_supports(const struct scene_settings *settings)
-{
-    const struct scene *scene = settings->scene;
-    const struct scene_integrator *integrator = &settings->integrator;
-    if (!integrator->name || !has_gravity(scene))
-        return;
-    if (!(integrator->supports & SCENE_GRAVITY))
-        scene_errors_add_member(settings->reader->errors, settings->root, NULL, "gravity",
-                                "integrator \"%s\" cannot do gravity", integrator->name);
-    else
-        check_acceleration(settings, settings->root, NULL, "gravity",
-                           double_max(fabs(scene->gravity.x), fabs(scene->gravity.y)));
 }
 
 /** @param key of a deceleration that is not 0; false: the integrator cannot do it, or not so little */
 static bool check_deceleration(const struct ball_entry *entry, const struct scene_settings *settings, const char *key,
                                double deceleration)
 {
-    const struct scene *scene = settings->scene;
     const struct scene_integrator *integrator = &settings->integrator;
-    bool rolls = strcmp(key, "friction") == 0;
-    unsigned asked = has_gravity(scene) ? SCENE_GRAVITY_AND_FRICTION : rolls ? SCENE_FRICTION : SCENE_ROTATION;
-    if (!integrator->name)
-        return true;
-    if (integrator->supports & asked)
+    bool can =
+        !has_gravity(settings->scene) || !integrator->name || (integrator->supports & SCENE_GRAVITY_AND_FRICTION);
+    if (can)
         return check_acceleration(settings, entry->node, entry->path, key, deceleration);
-    scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key, "integrator \"%s\" cannot do %s%s%s",
-                            integrator->name, key, has_gravity(scene) ? " together with gravity" : "",
-                            has_gravity(scene) && rolls ? "; the others can" : "");
+    scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key,
+                            "integrator \"%s\" cannot do %s together with gravity%s", integrator->name, key,
+                            strcmp(key, "friction") == 0 ? "; the others can" : "");
     return false;
 }
 
@@ -142,25 +126,7 @@ bool scene_settings_check_decelerations(const struct ball_entry *entry, const st
     return valid;
 }
 
-bool scene_settings_note_rotation(const struct scene_settings *settings, const struct scene_node *object,
-                                  const struct scene_path *path)
-{
-    static const char names[][8] = {"sliding", "spin", "tip", "mu"};
-    const struct scene_integrator *integrator = &settings->integrator;
-    size_t i = 0;
-    while (i < sizeof names / sizeof names[0] && !scene_json_member(object, names[i]))
-        i++;
-    if (i == sizeof names / sizeof names[0])
-        return true;
-    settings->scene->rotates = true;
-    if (!integrator->name || (integrator->supports & SCENE_ROTATION))
-        return true;
-    scene_errors_add_member(settings->reader->errors, object, path, names[i], "integrator \"%s\" cannot do rotation",
-                            integrator->name);
-    return false;
-}
-
-/** What rests on rotation beside the balls. */
+/** What contacts and cushions ask of the integrator. */
 static void check_contacts(const struct scene_settings *settings)
 {
     struct scene_errors *errors = settings->reader->errors;
@@ -169,8 +135,6 @@ static void check_contacts(const struct scene_settings *settings)
     const bool mu = has(settings->found, "mu");
     const struct scene_integrator *integrator = &settings->integrator;
     bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
-    if (mu)
-        scene_settings_note_rotation(settings, root, NULL);
     if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
         scene_errors_add_member(errors, scene_json_member(root, "table"), &(struct scene_path){.name = "table"}, "nose",
                                 "integrator \"%s\" cannot do nose", integrator->name);
@@ -192,9 +156,11 @@ void scene_settings_read(struct scene_settings *settings)
     scene_read_object(reader, root, OBJECT_SCENE, NULL, scene, &found);
     scene_read_required(reader, root, OBJECT_SCENE, NULL, found);
     settings->found = found;
+    scene->rotates = has(found, "mu");
     choose_laws(settings);
     check_needs(settings);
-    check_supports(settings);
+    if (has_gravity(scene))
+        check_acceleration(settings, root, NULL, "gravity", double_max(fabs(scene->gravity.x), fabs(scene->gravity.y)));
     check_restitutions(settings);
     check_contacts(settings);
     settings->table_known =

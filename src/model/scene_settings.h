@@ -37,11 +37,6 @@ struct ball_entry {
     struct scene_entry value;
 };
 
-/** Notes that the scene rotates if `object` gives one of sliding, spin, tip and mu. False: then the integrator cannot,
- *  which is reported. */
-bool scene_settings_note_rotation(const struct scene_settings *settings, const struct scene_node *object,
-                                  const struct scene_path *path);
-
 /** False, and an error at the entry's friction, sliding or pivoting: the integrator cannot do it in this scene, or not
  *  so little. */
 bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings);

@@ -89,7 +89,6 @@ sub find_reports {
         while ($source{$file} =~ /(?<!\w)($names)(\((?:[^()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?2))*\))/g) {
             my ($name, $arguments, $from, $length) = ($1, $2, $-[0], $+[0] - $-[0]);
             next if substr($source{$file}, $+[0], 2) =~ /^\s*\{/;
-            next if $arguments =~ /cannot do gravity/; # all integrators can
             my $said = $arguments =~ /"([^"]{0,40})/ ? $1 : '';
             my $instead = $without{$name};
             $instead = "(++($1)->at, true)" if $file eq 'json_string.c' && $arguments =~ /^\(([^,]+),/; # or it never ends

@@ -674,36 +674,6 @@ static void test_destroy_accepts_null(void **state)
     world_destroy(NULL);
 }
 
-static bool describe_weightless(size_t index, struct scene_integrator *integrator)
-{
-    bool found = integrator_registry.integrator(index, integrator);
-    integrator->supports &= ~(unsigned)SCENE_GRAVITY;
-    return found;
-}
-
-/** All integrators can do gravity today, but one need not. */
-static void test_an_integrator_without_gravity(void **state)
-{
-    (void)state;
-    static const struct scene_override gravity = {"--set gravity=[0,-1]", "gravity", "[0,-1]"};
-    struct scene_registry registry = integrator_registry;
-    struct outcome outcome = {.path = "scenes/two_balls.json"};
-    struct scene_source source = {outcome.path, &gravity, 0};
-    struct scene_faults faults = {scene_text_take_fault, &outcome, true};
-    registry.integrator = describe_weightless;
-    for (source.n_overrides = 0; source.n_overrides < 2; source.n_overrides++) {
-        outcome.faults[0] = '\0';
-        enum status status = scene_load(&source, &registry, &faults, &outcome.scene, &outcome.world, &outcome.err);
-        assert_int_equal(status, source.n_overrides ? STATUS_SCENE : STATUS_OK);
-        world_destroy(outcome.world);
-        scene_destroy(outcome.scene);
-        outcome.world = NULL;
-        outcome.scene = NULL;
-    }
-    assert_string_equal(outcome.faults,
-                        "--set gravity=[0,-1]: error: gravity: integrator \"event\" cannot do gravity\n");
-}
-
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
@@ -715,7 +685,6 @@ TEST_GROUP()
         cmocka_unit_test(test_empty_table),
         cmocka_unit_test(test_missing_keys),
         cmocka_unit_test(test_unknown_keys),
-        cmocka_unit_test(test_an_integrator_without_gravity),
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_integers_to_2_53),
