@@ -203,7 +203,7 @@ static void do_line(struct batch_worker *worker)
     if (status != STATUS_OK && err.text[0])
         report_line(&worker->plan, "%s%s%s", err.where, err.where[0] ? ": " : "", err.text);
     if (!member->summarised && worker->streams.output[STREAM_SUMMARY])
-        summary_write_status(worker->streams.output[STREAM_SUMMARY], member->number, (int)status);
+        summary_write_status(worker->streams.output[STREAM_SUMMARY], member->number, status);
     if (worker->states)
         end_state(worker);
     worker->status = status;

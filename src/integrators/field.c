@@ -47,17 +47,13 @@ static bool stays(const struct field *field, size_t i)
     return field->m[i] == HUGE_VAL || (field->left_out && field->left_out[i]);
 }
 
-static double or_0(const double *values, size_t i)
-{
-    return values ? values[i] : 0;
-}
-
 /** True if a ball on the cloth rests and gravity cannot make it roll. */
 static bool is_held(const struct field *field, struct vec2 v, size_t i)
 {
     if (!field->scene->sliding || v.x != 0 || v.y != 0 || field->w[i].x != 0 || field->w[i].y != 0)
         return false;
-    return (1 + field->scene->inertia[i]) * or_0(field->scene->friction, i) >= field->gravity;
+    double friction = field->scene->friction ? field->scene->friction[i] : 0;
+    return (1 + field->scene->inertia[i]) * friction >= field->gravity;
 }
 
 /** The kick of gravity. A ball at rest is held by friction, or starts to roll against it. */

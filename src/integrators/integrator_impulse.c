@@ -48,7 +48,6 @@ struct impulse {
     struct verlet_list *list;
     struct contact *contacts; /* the step's exchanges of momentum */
     size_t n_contacts, contacts_capacity;
-    double overlap;           /* the step's largest overlap, relative to the smaller radius */
     struct counters counters; /* of the steps taken; `lost` is the sum below */
     struct sum lost;
 };
@@ -65,8 +64,8 @@ static bool add_contact(struct impulse *state, struct contact contact)
 
 static void note_overlap(struct impulse *state, double overlap, double radius)
 {
-    if (overlap > state->overlap * radius)
-        state->overlap = overlap / radius;
+    if (overlap > state->counters.overlap * radius)
+        state->counters.overlap = overlap / radius;
 }
 
 /** A ball as friction sees it. */
@@ -235,8 +234,6 @@ static bool end_step(void *opaque, double t, bool taken)
     struct impulse *state = opaque;
     for (size_t i = 0; i < state->n_contacts; i++)
         book(state, &state->contacts[i], t);
-    if (state->overlap > state->counters.overlap)
-        state->counters.overlap = state->overlap;
     if (taken)
         verlet_list_leave_out(state->list, state->base.left_out);
     return true;

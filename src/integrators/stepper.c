@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "physics/cloth.h"
 
 /* ---- life ---- */
 
@@ -32,7 +33,12 @@ static bool load_spins(struct stepper *stepper, const struct world *world)
     if (stepper->w)
         memcpy(stepper->w, world->w, world->n * sizeof *world->w);
     stepper->field.w = stepper->pockets.w = stepper->now.w = stepper->w;
-    return stepper->w;
+    if (!stepper->w || !stepper->scene->sliding || !observer_wants_contacts(stepper->observer))
+        return stepper->w;
+    stepper->slides = mem_array(stepper->n, sizeof *stepper->slides);
+    if (stepper->slides)
+        stepper_report_rolls(stepper, world->t); /* none yet */
+    return stepper->slides;
 }
 
 void stepper_store_spins(const struct stepper *stepper, struct world *world)
@@ -70,6 +76,7 @@ void stepper_close(struct stepper *stepper)
     free(stepper->own_r);
     free(stepper->own_m);
     free(stepper->w);
+    free(stepper->slides);
     boundary_close(&stepper->boundary);
     pockets_close(&stepper->pockets);
     state_close(&stepper->now);
@@ -88,6 +95,21 @@ void stepper_lose(struct stepper *stepper, double energy)
 }
 
 /* ---- time ---- */
+
+void stepper_report_rolls(struct stepper *stepper, double t)
+{
+    for (uint32_t i = 0; i < stepper->n; i++) {
+        struct vec2 v = stepper->now.v[i];
+        bool slid = stepper->slides[i];
+        stepper->slides[i] = cloth_slips(v, cloth_rolling_velocity(stepper->w[i], stepper->r[i]));
+        if (!slid || stepper->slides[i] || (stepper->left_out && stepper->left_out[i]))
+            continue;
+        struct contact_event row = {.t = t, .group = stepper->groups++, .kind = CONTACT_ROLL, .a = i, .b = -1};
+        row.at = state_centre(&stepper->now, i);
+        row.u = vec2_length(v);
+        observer_notify(stepper->observer, &row);
+    }
+}
 
 bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state))
 {

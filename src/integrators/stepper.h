@@ -11,7 +11,7 @@
 /*
  * What integrators with fixed steps share: the balls, all that acts on them but contacts, and the loop around a step:
  *
- *     step;  let pockets take balls;  report the contacts that ended
+ *     step;  report the slides that ended;  let pockets take balls;  report the contacts that ended
  *
  * A ball that has moved infinitely far ends the run: what follows would be no numbers. The state of such an integrator
  * begins with a struct stepper, so that a pointer to it, as `void *` below, points to both.
@@ -42,6 +42,7 @@ struct stepper {
     struct boundary boundary;
     struct state now; /* the present state */
     struct vec3 *w;   /* angular velocity of each ball, and one more; NULL: none turns */
+    bool *slides;     /* each ball on the cloth after the last step; NULL: no one asks when it rolls */
     double farthest;  /* no coordinate is larger */
     struct field field;
     const bool *left_out; /* of each ball, up to date: a pocket has taken it; NULL: there are no pockets */
@@ -59,11 +60,14 @@ void stepper_close(struct stepper *stepper);
 /** Adds what friction and pockets have taken to an integrator's counters, and since when all balls rest. */
 void stepper_counters(const struct stepper *stepper, struct counters *counters);
 
+/** Adds to what is lost with balls that are left out. */
+void stepper_lose(struct stepper *stepper, double energy);
+
 /** Makes the spins the world's. */
 void stepper_store_spins(const struct stepper *stepper, struct world *world);
 
-/** Adds to what is lost with balls that are left out. */
-void stepper_lose(struct stepper *stepper, double energy);
+/** Tells of the balls whose slide has ended since the last step, which ends at t; `slides` is there. */
+void stepper_report_rolls(struct stepper *stepper, double t);
 
 /** Before the first step, when the number of threads is known: sorts the balls if that pays. false: out of memory. */
 bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state));
@@ -88,6 +92,8 @@ static inline __attribute__((always_inline)) enum status stepper_take_step(struc
     if (!(stepper->farthest < HUGE_VAL))
         return error_set(err, STATUS_FAILED, NULL, "a ball is infinitely fast at step %llu%s",
                          (unsigned long long)number, ops->advice);
+    if (stepper->slides)
+        stepper_report_rolls(stepper, t);
     bool taken = stepper->left_out && pockets_take(&stepper->pockets, &stepper->now, t);
     field_update_rest(&stepper->field, stepper->now.v, t);
     if (!ops->end_step(stepper, t, taken))

@@ -307,6 +307,71 @@ static void test_impulse_beside_open_corner(void **context)
         }
 }
 
+/** A ball that slides towards another at rest; the log to time 3. Rows of kind `roll` are what is asked for. */
+static struct log *cloth_shot(const struct integrator_ops *ops, double dt, struct vec2 gravity, double speed)
+{
+    struct sim *sim = sim_open(2, 20, 8);
+    struct log *log = log_open(sim);
+    sim_cloth(sim, 4, 0.25, 0);
+    sim->scene.dt = dt;
+    sim->scene.k = 1e5;
+    sim->scene.gravity = gravity;
+    sim_ball(sim, 0, 2, 4, speed, 0);
+    sim_ball(sim, 1, 8, 4, 0, 0);
+    sim_start(sim, ops);
+    sim_advance(sim, (uint64_t)(3 / dt));
+    sim_close(sim);
+    return log;
+}
+
+/* A free slide ends exactly, after 2 v/(7 b); its row is that of the step. After a hit the row's time, place and speed
+ * tend to those of `event`, as its contact does. */
+static void test_ends_of_slides(void **context)
+{
+    (void)context;
+    struct log *exact = cloth_shot(&integrator_event, 1, (struct vec2){0, 0}, 6);
+    assert_int_equal(exact->count, 4); /* a slide, a hit, two slides */
+    for (int i = 0; i < STEPPED; i++)
+        for (int finer = 1; finer <= 8; finer *= 8) {
+            const double dt = 1.001e-3 / finer, most = i ? 0.03 : 8 * dt; /* springs need time for a contact */
+            struct log *log = cloth_shot(stepped[i], dt, (struct vec2){0, 0}, 6);
+            assert_int_equal(log->count, exact->count);
+            double late = log->rows[0].t - 2 * 6. / (7 * 4);
+            assert_true(late > 0 && late <= dt);
+            for (size_t k = 0; k < log->count; k++) {
+                const struct contact_event *row = &log->rows[k], *wanted = &exact->rows[k];
+                assert_true(row->kind == wanted->kind && row->a == wanted->a && row->b == wanted->b);
+                assert_int_equal(row->group, k);
+                assert_near(row->t, wanted->t, most);
+                if (row->kind == CONTACT_ROLL) {
+                    assert_near(row->at.x, wanted->at.x, 8 * most);
+                    assert_near(row->u, wanted->u, most);
+                    assert_true(row->n.x == 0 && row->n.y == 0 && row->j == 0 && row->jt == 0 && row->jz == 0);
+                }
+            }
+            free(log);
+        }
+    free(exact);
+}
+
+/* Balls that gravity makes roll slip within each step, which is no slide; a slide downhill ends once, on a steep slope
+ * never. */
+static void test_slides_on_slopes(void **context)
+{
+    (void)context;
+    for (int i = 0; i < STEPPED; i++) {
+        const struct vec2 slopes[] = {{0, -0.5}, {0, -20}};
+        for (int k = 0; k < 4; k++) {
+            struct log *log = cloth_shot(stepped[i], 1e-3, slopes[k / 2], k % 2 ? 0.5 : 0);
+            size_t rolls = 0;
+            for (size_t row = 0; row < log->count; row++)
+                rolls += log->rows[row].kind == CONTACT_ROLL && log->rows[row].t < 0.4;
+            assert_int_equal(rolls, k == 1);
+            free(log);
+        }
+    }
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +383,8 @@ TEST_GROUP()
         cmocka_unit_test(test_energy_at_joints),
         cmocka_unit_test(test_joints),
         cmocka_unit_test(test_impulse_beside_open_corner),
+        cmocka_unit_test(test_ends_of_slides),
+        cmocka_unit_test(test_slides_on_slopes),
     };
     return RUN_TESTS(tests);
 }
