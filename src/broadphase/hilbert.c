@@ -6,7 +6,6 @@
 #include "broadphase/hilbert.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 

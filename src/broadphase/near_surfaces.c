@@ -15,7 +15,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/world.h"
 
 static bool grow(struct near_surfaces_list *list, size_t count)
 {

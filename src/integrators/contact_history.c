@@ -24,7 +24,6 @@
  */
 #include "integrators/contact_history.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"

@@ -15,7 +15,6 @@
 #include "integrators/pockets.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 

@@ -21,12 +21,10 @@
  */
 #include "integrators/spring_contacts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/min_max.h"
 #include "base/sum.h"
 #include "integrators/joints.h"
 #include "integrators/spring_kernel.h"

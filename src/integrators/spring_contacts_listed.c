@@ -7,7 +7,6 @@
  * to the same bits: a third of its time. The work of dashpots and the count of contacts that push come from the rows,
  * with a log, too, so that a log changes no bit of them.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -5,7 +5,6 @@
 #include "model/scene_errors.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

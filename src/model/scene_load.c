@@ -18,7 +18,6 @@
 #include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "base/quote.h"
 #include "model/scene_settings.h"
 #include "model/scene_json.h"
 #include "model/scene_errors.h"

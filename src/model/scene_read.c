@@ -3,7 +3,6 @@
  * reported and the member skipped, so that one pass finds every error.
  */
 
-#include <stdio.h>
 
 #include "base/quote.h"
 #include "model/scene_read.h"

@@ -14,7 +14,6 @@
 
 #include "base/dd.h"
 #include "base/mem.h"
-#include "base/min_max.h"
 
 /** More than that would have no numbers as bodies (physics/contact.h; the last four mean something else). An obstacle
  * has fewer than 10^6, so the count does not wrap. */

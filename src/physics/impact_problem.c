@@ -22,10 +22,8 @@
  */
 #include "physics/impact_problem.h"
 
-#include <math.h>
 
 #include "base/min_max.h"
-#include "base/vec2.h"
 
 /* A determinant of two contacts below this part of its diagonal product is zero. */
 #define SINGULAR 1e-22

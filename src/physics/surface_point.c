@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "base/min_max.h"
 
 /** Part of a radius, and by how much the normals differ then. */
 #define SAME_NORMAL 1e-9
