@@ -211,8 +211,7 @@ int batch_order_join(void *context, const char *bytes, size_t count)
 enum status batch_order_close(struct batch_order *order, bool complete, bool quiet, struct error *err)
 {
     progress_clear(&order->progress);
-    enum status status =
-        complete ? streams_close(&order->streams, err) : streams_close_early(&order->streams, STREAMS, quiet, err);
+    enum status status = streams_close(&order->streams, complete ? 0 : STREAMS, quiet, err);
     pthread_cond_destroy(&order->changed);
     pthread_mutex_destroy(&order->mutex);
     for (size_t i = 0; i < order->n_places; i++)

@@ -50,7 +50,7 @@ void batch_order_end(struct batch_order *order, uint64_t run, bool last, bool do
 void batch_order_wait(struct batch_order *order, bool begins);
 
 /** Closes all streams. STATUS_OUTPUT: the first failure; files not yet complete do not appear.
- *  @param complete false: the batch ended early, see streams_close_early() */
+ *  @param complete false: the batch ended early, see streams_close() */
 enum status batch_order_close(struct batch_order *order, bool complete, bool quiet, struct error *err);
 
 /** Hands a JSON text, whose strings have no line feeds, to an output without its line feeds. @return 0 */

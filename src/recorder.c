@@ -57,12 +57,13 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     *recorder = (struct recorder){.plan = plan};
     recorder->writer = (struct writer){.scene = scene, .precision = plan->precision, .run = run};
     enum status status = choose_balls(&recorder->writer, plan, err);
-    if (status == STATUS_OK && plan->member)
-        recorder->streams = *plan->member->streams;
-    else if (status == STATUS_OK)
+    if (status == STATUS_OK && !plan->member)
         status = streams_open(&plan->paths, &recorder->streams, err);
     if (status != STATUS_OK)
         return status;
+    if (plan->member)
+        recorder->streams = *plan->member->streams;
+    recorder->streams.are_shared = plan->member;
     struct output *const *output = recorder->streams.output;
     recorder->writer.out = output[STREAM_OUTPUT];
     recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run, scene->rotates};
@@ -102,12 +103,6 @@ void recorder_save(struct recorder *recorder, const struct world *world, const s
         recorder->plan->member->saved = true;
 }
 
-void recorder_no_save(struct recorder *recorder)
-{
-    if (!recorder->plan->member)
-        streams_drop(&recorder->streams, STREAM_SAVE);
-}
-
 bool recorder_summary(struct recorder *recorder, const struct summary *summary)
 {
     bool finite = energy_log_finite(&summary->initial) && energy_log_finite(&summary->final) &&
@@ -115,27 +110,18 @@ bool recorder_summary(struct recorder *recorder, const struct summary *summary)
     struct run_member *member = recorder->plan->member;
     if (finite)
         summary_write(recorder->streams.output[STREAM_SUMMARY], summary, recorder->plan->precision);
-    else if (!member)
+    else
         streams_drop(&recorder->streams, STREAM_SUMMARY);
     if (member)
         member->summarised = finite;
     return finite;
 }
 
-void recorder_abandon(struct recorder *recorder)
-{
-    if (!recorder->plan->member)
-        streams_abandon(&recorder->streams);
-}
-
 enum status recorder_close(struct recorder *recorder, bool complete, struct error *err)
 {
     if (recorder->writer.out && recorder->plan->format->end)
         recorder->plan->format->end(&recorder->writer);
-    if (recorder->plan->member)
-        return streams_status(&recorder->streams, err);
-    return complete ? streams_close(&recorder->streams, err)
-                    : streams_close_early(&recorder->streams, STREAM_SUMMARY, recorder->plan->verbosity < 0, err);
+    return streams_close(&recorder->streams, complete ? 0 : STREAM_SUMMARY, recorder->plan->verbosity < 0, err);
 }
 
 void recorder_free(struct recorder *recorder)

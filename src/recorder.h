@@ -48,18 +48,12 @@ enum status recorder_frame(struct recorder *recorder, const struct world *world,
 void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,
                    uint64_t steps);
 
-/** There is no state to save, and its file does not appear. */
-void recorder_no_save(struct recorder *recorder);
-
 /** Writes the summary. False: it has numbers that are not finite, and its file does not appear. */
 bool recorder_summary(struct recorder *recorder, const struct summary *summary);
 
-/** Drops all streams: no file appears. */
-void recorder_abandon(struct recorder *recorder);
-
 /** Completes the tables and closes all streams. STATUS_OUTPUT: the first failure; files not yet complete do not
  *  appear.
- *  @param complete false: the run ended early, see streams_close_early() */
+ *  @param complete false: the run ended early, and its tables miss their end */
 enum status recorder_close(struct recorder *recorder, bool complete, struct error *err);
 
 #endif

@@ -367,7 +367,7 @@ static void save_or_drop(struct run *run, enum status status)
         write_save(run);
         return;
     }
-    recorder_no_save(&run->recorder);
+    streams_drop(&run->recorder.streams, STREAM_SAVE);
     if (status == STATUS_OK)
         report_warning(run->plan, "the run was stopped within a step; that state is not saved");
 }
@@ -377,7 +377,7 @@ static enum status finish(struct run *run, enum status status, struct error *err
 {
     struct streams *streams = &run->recorder.streams;
     if (status == STATUS_OUTPUT) {
-        recorder_abandon(&run->recorder);
+        streams_abandon(streams);
         return status;
     }
     if (streams->output[STREAM_SUMMARY])

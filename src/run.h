@@ -15,7 +15,7 @@
  * where the steps or the time would then be beyond what a scene may have).
  *
  *  Asked to stop: STATUS_OK, streams closed, the world at the last completed step. STATUS_FAILED: no state is saved any
- *  more. After both, trajectory, log and ledger are kept as streams_close_early() says. STATUS_OUTPUT: files not yet
+ *  more. After both, trajectory, log and ledger are kept as streams_close() says. STATUS_OUTPUT: files not yet
  *  complete do not appear. STATUS_LIMIT: out of memory before the first step. */
 enum status run_scene(const struct scene *scene, struct world *world, const struct run_plan *plan, struct error *err);
 

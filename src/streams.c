@@ -89,7 +89,7 @@ enum status streams_check(const struct stream_paths *paths, const char *scene, c
 
 enum status streams_open(const struct stream_paths *paths, struct streams *streams, struct error *err)
 {
-    *streams = (struct streams){{NULL}};
+    *streams = (struct streams){.are_shared = false};
     for (enum stream i = 0; i < STREAMS; i++) {
         const char *path = path_of(i, paths);
         enum status status = STATUS_OK;
@@ -125,29 +125,13 @@ static enum status settle(struct streams *streams, struct error *err)
     return status;
 }
 
-/** Lets the files appear that are left, unless something failed before. */
-static enum status close_all(struct streams *streams, enum status status, struct error *err)
-{
-    for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++) {
-        status = output_close(streams->output[i], err);
-        streams->output[i] = NULL;
-    }
-    streams_abandon(streams);
-    return status;
-}
-
-enum status streams_close(struct streams *streams, struct error *err)
-{
-    return close_all(streams, settle(streams, err), err);
-}
-
 /** Tables, whose first rows alone would pass for all. */
-static enum status keep_tables(struct streams *streams, enum stream tables, bool quiet, struct error *err)
+static enum status keep_tables(struct streams *streams, enum stream partial, bool quiet, struct error *err)
 {
     const char *before = "billiard-sim: warning: the run ended early; its output so far is in ";
     enum status status = STATUS_OK;
     bool printed = false;
-    for (enum stream i = 0; i < tables && status == STATUS_OK; i++) {
+    for (enum stream i = 0; i < partial && status == STATUS_OK; i++) {
         char name[PATH_MAX] = "", quoted[256];
         if (streams->output[i])
             status = output_keep(streams->output[i], name, err);
@@ -163,12 +147,19 @@ static enum status keep_tables(struct streams *streams, enum stream tables, bool
     return status;
 }
 
-enum status streams_close_early(struct streams *streams, enum stream tables, bool quiet, struct error *err)
+enum status streams_close(struct streams *streams, enum stream partial, bool quiet, struct error *err)
 {
+    if (streams->are_shared)
+        return streams_status(streams, err);
     enum status status = settle(streams, err);
     if (status == STATUS_OK)
-        status = keep_tables(streams, tables, quiet, err);
-    return close_all(streams, status, err);
+        status = keep_tables(streams, partial, quiet, err);
+    for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++) {
+        status = output_close(streams->output[i], err);
+        streams->output[i] = NULL;
+    }
+    streams_abandon(streams);
+    return status;
 }
 
 enum status streams_renew(struct streams *streams, const struct stream_paths *paths, enum stream stream,
@@ -194,6 +185,8 @@ void streams_abandon(struct streams *streams)
 
 void streams_drop(struct streams *streams, enum stream stream)
 {
+    if (streams->are_shared)
+        return;
     output_abandon(streams->output[stream]);
     streams->output[stream] = NULL;
 }

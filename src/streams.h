@@ -19,6 +19,7 @@ struct stream_paths {
 /** Open streams; NULL: not wanted. */
 struct streams {
     struct output *output[STREAMS];
+    bool are_shared; /* by many runs: to close, to drop or to abandon them does nothing */
 };
 
 /** Will bytes be written to that stream at all? */
@@ -37,14 +38,12 @@ enum status streams_open(const struct stream_paths *paths, struct streams *strea
 enum status streams_status(const struct streams *streams, struct error *err);
 
 /** Flushes and closes all, then lets their files appear in order; after a failure abandons those that are left. So
- *  either all files appear or none, unless a rename fails. The saved state is forced to the disk. */
-enum status streams_close(struct streams *streams, struct error *err);
-
-/** The same after a run that ended early: tables are kept beside their files under names that end in ".partial", named
- *  in a warning; what says by itself how the run ended, its summary and its saved state, appears.
- *  @param tables how many streams, from the first, are tables: those before STREAM_SUMMARY of a run, all of a batch
+ *  either all files appear or none, unless a rename fails. The saved state is forced to the disk.
+ *  @param partial how many streams, from the first, are tables that miss their end: 0, unless the run ended early; then
+ *  those before STREAM_SUMMARY of a run, all of a batch. They are kept beside their files under names that end in
+ *  ".partial", named in a warning
  *  @param quiet  no warning */
-enum status streams_close_early(struct streams *streams, enum stream tables, bool quiet, struct error *err);
+enum status streams_close(struct streams *streams, enum stream partial, bool quiet, struct error *err);
 
 /** Lets the file of one stream appear as it is now, forced to the disk, and opens the stream anew. Before, the others
  *  are flushed, and those that are written in place forced to the disk, so that they are never behind that file. */
