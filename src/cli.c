@@ -21,13 +21,8 @@
 #include "base/path.h"
 #include "base/quote.h"
 #include "base/suggest.h"
-#include "cli_table.h"
 #include "model/scene_keys.h"
 #include "writers/writer.h"
-
-enum { MAX_THREADS = 1024 };
-
-static const uint64_t MAX_STEPS = UINT64_C(1) << 53;
 
 static int argument_kind(const struct cli_option *row)
 {
@@ -43,9 +38,9 @@ static void make_letters(char letters[2 * CLI_OPTIONS + 2])
 {
     *letters++ = ':';
     for (size_t i = 0; i < CLI_OPTIONS; i++) {
-        if (!cli_table_has_letter(&cli_table[i]))
+        if (!cli_table[i].letter)
             continue;
-        *letters++ = (char)cli_table[i].value;
+        *letters++ = cli_table[i].letter;
         if (argument_kind(&cli_table[i]) == required_argument)
             *letters++ = ':';
     }
@@ -54,33 +49,23 @@ static void make_letters(char letters[2 * CLI_OPTIONS + 2])
 
 static void make_names(struct option names[CLI_OPTIONS + 1])
 {
-    for (size_t i = 0; i < CLI_OPTIONS; i++)
-        names[i] = (struct option){cli_table[i].name, argument_kind(&cli_table[i]), NULL, cli_table[i].value};
+    for (int i = 0; i < CLI_OPTIONS; i++)
+        names[i] = (struct option){cli_table[i].name, argument_kind(&cli_table[i]), NULL, CLI_NO_LETTER + i};
     names[CLI_OPTIONS] = (struct option){NULL, 0, NULL, 0};
 }
 
 /* ---- values ---- */
 
-static enum status parse_integer(const struct cli_option *row, const char *text, uint64_t least, uint64_t most,
-                                 uint64_t *value, struct error *err)
+static enum status parse_integer(const struct cli_option *row, const char *text, uint64_t *value, struct error *err)
 {
     char quoted[QUOTE_MAX_TEXT], limit[24] = "2^53";
     const char *rest = text;
-    if (number_read_u64(&rest, most, value) && *rest == '\0' && *value >= least)
+    if (number_read_u64(&rest, row->most, value) && *rest == '\0' && *value >= row->least)
         return STATUS_OK;
-    if (most < MAX_STEPS)
-        snprintf(limit, sizeof limit, "%llu", (unsigned long long)most);
+    if (row->most < UINT64_C(1) << 53)
+        snprintf(limit, sizeof limit, "%llu", (unsigned long long)row->most);
     return error_set(err, STATUS_USAGE, NULL, "--%s: must be an integer from %llu to %s, found %s", row->name,
-                     (unsigned long long)least, limit, quote_text(quoted, text));
-}
-
-static enum status parse_precision(const struct cli_option *row, const char *text, int *precision, struct error *err)
-{
-    uint64_t digits = 0;
-    enum status status = parse_integer(row, text, 1, 17, &digits, err);
-    if (status == STATUS_OK)
-        *precision = (int)digits;
-    return status;
+                     (unsigned long long)row->least, limit, quote_text(quoted, text));
 }
 
 /** False: the text is none of auto, always and never. */
@@ -143,7 +128,7 @@ static enum status add_override(struct options *options, const char *dashes, con
 static enum status add_short_override(struct options *options, const struct cli_option *row, bool by_letter,
                                       const char *value, struct error *err)
 {
-    const char letter[] = {(char)row->value, '\0'};
+    const char letter[] = {row->letter, '\0'};
     return add_override(options, by_letter ? "-" : "--", by_letter ? letter : row->name, value[0] ? value : "''",
                         (struct scene_override){.path = row->name, .value = value}, err);
 }
@@ -174,24 +159,6 @@ static enum status set_once(const struct cli_option *row, const char *path, cons
     return STATUS_OK;
 }
 
-/** NULL: the option names no stream. */
-static const char **find_path(struct options *options, int value)
-{
-    bool is_stream = value >= OPTION_EVENTS && value <= OPTION_SAVE;
-    if (value != 'o' && !is_stream)
-        return NULL;
-    return &options->plan.paths.path[is_stream ? STREAM_EVENTS + (value - OPTION_EVENTS) : STREAM_OUTPUT];
-}
-
-/** ACTION_RUN: the option asks for no other action. */
-static enum action find_action(int value)
-{
-    if (value == 'h' || value == 'V')
-        return value == 'h' ? ACTION_HELP : ACTION_VERSION;
-    bool is_action = value >= OPTION_CHECK && value <= OPTION_SCHEMA;
-    return is_action ? (enum action)(ACTION_CHECK + (value - OPTION_CHECK)) : ACTION_RUN;
-}
-
 static enum status set_action(struct options *options, enum action action, struct error *err)
 {
     bool other = options->action != ACTION_RUN && options->action != action;
@@ -205,41 +172,31 @@ static enum status set_action(struct options *options, enum action action, struc
 static enum status apply(struct options *options, const struct cli_option *row, bool by_letter, const char *argument,
                          const char *next, struct error *err)
 {
-    const char **path = find_path(options, row->value);
-    if (path)
-        return set_once(row, argument, path, err);
-    enum action action = find_action(row->value);
-    if (action != ACTION_RUN)
-        return set_action(options, action, err);
-    switch (row->value) {
-    case 'f':
-        return parse_format(argument, &options->plan.format, err);
-    case 's':
-        return add_set(options, argument, err);
-    case 'b':
+    void *place = (char *)options + row->place;
+    switch (row->kind) {
+    case CLI_FILE:
+        return set_once(row, argument, place, err);
+    case CLI_NUMBER:
+        return parse_integer(row, argument, place, err);
+    case CLI_ACTION:
+        return set_action(options, (enum action)row->least, err);
+    case CLI_BALLS:
         options->plan.balls = argument;
         return ball_list_read(argument, NULL, NULL, NULL, err);
-    case 'p':
-        return parse_precision(row, argument, &options->plan.precision, err);
-    case OPTION_BATCH:
-        return set_once(row, argument, &options->batch, err);
-    case OPTION_SAVE_EVERY:
-        return parse_integer(row, argument, 1, MAX_STEPS, &options->plan.save_every, err);
-    case OPTION_FIRST_RUN:
-        return parse_integer(row, argument, 0, MAX_STEPS, &options->first_run, err);
-    case OPTION_THREADS:
-        return parse_integer(row, argument, 1, MAX_THREADS, &options->plan.threads, err);
-    case OPTION_PROGRESS:
+    case CLI_FORMAT:
+        return parse_format(argument, &options->plan.format, err);
+    case CLI_PROGRESS:
         return parse_progress(argument, next, &options->plan.progress, err);
-    case 'q':
-        options->plan.verbosity = -1;
+    case CLI_SET:
+        return add_set(options, argument, err);
+    case CLI_QUIET:
+    case CLI_VERBOSE:
+        options->plan.verbosity = row->kind == CLI_QUIET ? -1 : 1;
         return STATUS_OK;
-    case 'v':
-        options->plan.verbosity = 1;
-        return STATUS_OK;
-    default:
-        return add_short_override(options, row, by_letter, argument, err);
+    case CLI_KEY:
+        break;
     }
+    return add_short_override(options, row, by_letter, argument, err);
 }
 
 /* ---- the whole line ---- */
@@ -398,6 +355,7 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
     enum status status = parse_options(argc, argv, options, err);
     if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
         return status;
+    options->plan.precision = (int)options->precision;
     status = parse_scene(argc, argv, options, err);
     if (!options->plan.paths.path[STREAM_OUTPUT])
         options->plan.paths.path[STREAM_OUTPUT] = "-";

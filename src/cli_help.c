@@ -23,8 +23,8 @@ static void print_option(struct output *out, const struct cli_option *row)
     bool optional = row->argument[0] == '[';
     const char *joint = optional ? "[=" : " ";
     char synopsis[64], letter[8] = "    ";
-    if (cli_table_has_letter(row))
-        snprintf(letter, sizeof letter, "-%c, ", row->value);
+    if (row->letter)
+        snprintf(letter, sizeof letter, "-%c, ", row->letter);
     snprintf(synopsis, sizeof synopsis, "  %s--%s%s%s", letter, row->name, row->argument[0] ? joint : "",
              optional ? row->argument + 1 : row->argument);
     print_padded(out, synopsis, HELP_COLUMN);

@@ -1,48 +1,53 @@
 #include "cli_table.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "base/suggest.h"
+#include "base/thread_pool.h"
+
+#define MOST_STEPS         (UINT64_C(1) << 53)
+#define STREAM(stream)     .kind = CLI_FILE, .place = offsetof(struct options, plan.paths.path[stream])
+#define NUMBER(from, to)   .kind = CLI_NUMBER, .least = (from), .most = (to)
+#define ACTION(action)     .kind = CLI_ACTION, .least = (action)
+#define IN_OPTIONS(member) .place = offsetof(struct options, member)
 
 const struct cli_option cli_table[CLI_OPTIONS] = {
-    {'o', "output", "FILE", "trajectory to FILE (default: -, standard output)"},
-    {'f', "format", "NAME", "format of the trajectory (see --list; default: csv)"},
-    {'i', "integrator", "NAME", "short for --set integrator=NAME (see --list)"},
-    {'n', "steps", "N", "short for --set steps=N"},
-    {'d', "dt", "DT", "short for --set dt=DT"},
-    {'e', "every", "K", "short for --set every=K: a frame at every K-th step"},
-    {'s', "set", "PATH=VALUE", "override a value of the scene; may be repeated"},
-    {'b', "balls", "LIST", "only these balls in the trajectory, such as 0,3-5"},
-    {'p', "precision", "N", "1 to 17 significant digits (default: shortest exact)"},
-    {OPTION_EVENTS, "events", "FILE", "log of collisions to FILE"},
-    {OPTION_ENERGY, "energy", "FILE", "energy and momentum at each frame to FILE"},
-    {OPTION_SUMMARY, "summary", "FILE", "one JSON line about the whole run to FILE"},
-    {OPTION_SAVE, "save", "FILE", "final state to FILE: a scene that continues the run"},
-    {OPTION_SAVE_EVERY, "save-every", "K", "save at every K-th step, too, replacing FILE"},
-    {OPTION_BATCH, "batch", "FILE", "many runs: one per line of FILE, PATH=VALUE ..."},
-    {OPTION_FIRST_RUN, "first-run", "N", "with --batch: skip N runs, and number from N"},
-    {OPTION_CHECK, "check", "", "report every error in the scene, run nothing"},
-    {OPTION_PRINT_SCENE, "print-scene", "", "print the effective scene, run nothing"},
-    {OPTION_SCHEMA, "schema", "", "print the JSON Schema of scenes"},
-    {OPTION_LIST, "list", "", "list integrators, impact laws and formats"},
-    {OPTION_THREADS, "threads", "N", "threads for springs; runs at a time for --batch"},
-    {OPTION_PROGRESS, "progress", "[WHEN]", "auto (default), always or never"},
-    {'q', "quiet", "", "only errors"},
-    {'v', "verbose", "", "report what is done"},
-    {'h', "help", "", "print this text"},
-    {'V', "version", "", "print the version"},
+    {'o', "output", "FILE", "trajectory to FILE (default: -, standard output)", STREAM(STREAM_OUTPUT)},
+    {'f', "format", "NAME", "format of the trajectory (see --list; default: csv)", .kind = CLI_FORMAT},
+    {'i', "integrator", "NAME", "short for --set integrator=NAME (see --list)", .kind = CLI_KEY},
+    {'n', "steps", "N", "short for --set steps=N", .kind = CLI_KEY},
+    {'d', "dt", "DT", "short for --set dt=DT", .kind = CLI_KEY},
+    {'e', "every", "K", "short for --set every=K: a frame at every K-th step", .kind = CLI_KEY},
+    {'s', "set", "PATH=VALUE", "override a value of the scene; may be repeated", .kind = CLI_SET},
+    {'b', "balls", "LIST", "only these balls in the trajectory, such as 0,3-5", .kind = CLI_BALLS},
+    {'p', "precision", "N", "1 to 17 significant digits (default: shortest exact)", NUMBER(1, 17),
+     IN_OPTIONS(precision)},
+    {'\0', "events", "FILE", "log of collisions to FILE", STREAM(STREAM_EVENTS)},
+    {'\0', "energy", "FILE", "energy and momentum at each frame to FILE", STREAM(STREAM_ENERGY)},
+    {'\0', "summary", "FILE", "one JSON line about the whole run to FILE", STREAM(STREAM_SUMMARY)},
+    {'\0', "save", "FILE", "final state to FILE: a scene that continues the run", STREAM(STREAM_SAVE)},
+    {'\0', "save-every", "K", "save at every K-th step, too, replacing FILE", NUMBER(1, MOST_STEPS),
+     IN_OPTIONS(plan.save_every)},
+    {'\0', "batch", "FILE", "many runs: one per line of FILE, PATH=VALUE ...", .kind = CLI_FILE, IN_OPTIONS(batch)},
+    {'\0', "first-run", "N", "with --batch: skip N runs, and number from N", NUMBER(0, MOST_STEPS),
+     IN_OPTIONS(first_run)},
+    {'\0', "check", "", "report every error in the scene, run nothing", ACTION(ACTION_CHECK)},
+    {'\0', "print-scene", "", "print the effective scene, run nothing", ACTION(ACTION_PRINT_SCENE)},
+    {'\0', "schema", "", "print the JSON Schema of scenes", ACTION(ACTION_SCHEMA)},
+    {'\0', "list", "", "list integrators, impact laws and formats", ACTION(ACTION_LIST)},
+    {'\0', "threads", "N", "threads for springs; runs at a time for --batch", NUMBER(1, THREAD_POOL_MAX),
+     IN_OPTIONS(plan.threads)},
+    {'\0', "progress", "[WHEN]", "auto (default), always or never", .kind = CLI_PROGRESS},
+    {'q', "quiet", "", "only errors", .kind = CLI_QUIET},
+    {'v', "verbose", "", "report what is done", .kind = CLI_VERBOSE},
+    {'h', "help", "", "print this text", ACTION(ACTION_HELP)},
+    {'V', "version", "", "print the version", ACTION(ACTION_VERSION)},
 };
-
-bool cli_table_has_letter(const struct cli_option *row)
-{
-    return row->value < OPTION_EVENTS;
-}
 
 const struct cli_option *cli_table_find(int value)
 {
-    for (size_t i = 0; i < CLI_OPTIONS; i++)
-        if (cli_table[i].value == value)
+    for (int i = 0; i < CLI_OPTIONS; i++)
+        if (value == CLI_NO_LETTER + i || (value && value == cli_table[i].letter))
             return &cli_table[i];
     return NULL;
 }
