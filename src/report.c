@@ -257,7 +257,8 @@ static void find_restitutions(const struct scene *scene, double *least, double *
                         restitution_least(scene->e_wall, table->e_by_speed));
     *most = double_max(restitution_most(scene->e_ball, scene->e_ball_by_speed),
                        restitution_most(scene->e_wall, table->e_by_speed));
-    for (const struct obstacle *o = table->obstacles; o < table->obstacles + table->n_obstacles; o++) {
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        const struct obstacle *o = &table->obstacles[i];
         *least = double_min(*least, restitution_least(o->e, o->e_by_speed));
         *most = double_max(*most, restitution_most(o->e, o->e_by_speed));
     }

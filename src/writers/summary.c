@@ -152,6 +152,6 @@ void summary_write(struct output *out, const struct summary *summary, int precis
 void summary_write_status(struct output *out, const char *run, enum status status)
 {
     output_text(out, "{");
-    put_status(out, run, status);
+    put_status(out, run, (int)status);
     output_text(out, "}\n");
 }

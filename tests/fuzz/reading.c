@@ -178,11 +178,34 @@ static void check_texts(const struct scene *scene)
         REQUIRE((!scene->name || is_text(scene->name[i])) && (!scene->color || is_text(scene->color[i])));
 }
 
+static void check_mu(struct rubbing mu)
+{
+    REQUIRE(not_negative(mu.a) && not_negative(mu.b) && not_negative(mu.c));
+}
+
+/** Of balls that slide, roll and spin, and of contacts that rub. */
+static void check_rotation(const struct scene *scene, const struct world *world)
+{
+    REQUIRE(scene->rotates == (world->w != NULL) && scene->rotates == (scene->inertia != NULL));
+    check_mu(scene->mu_ball);
+    check_mu(scene->mu_wall);
+    REQUIRE(fabs(scene->beta_ball) <= 1 && fabs(scene->beta_wall) <= 1 && not_negative(scene->nose));
+    for (size_t i = 0; i < world->n && scene->rotates; i++) {
+        REQUIRE(scene->inertia[i] > 0 && scene->inertia[i] <= 1);
+        REQUIRE(isfinite(world->w[i].x) && isfinite(world->w[i].y) && isfinite(world->w[i].z));
+        REQUIRE(!scene->sliding || scene_is_fixed(scene, i) || positive(scene->sliding[i]));
+        REQUIRE(!scene->pivoting || not_negative(scene->pivoting[i]));
+        REQUIRE(scene->nose == 0 || scene_is_fixed(scene, i) || scene->nose < 2 * world->r[i]);
+    }
+    for (uint32_t i = 0; i < scene->table.n_obstacles; i++)
+        check_restitution(scene->table.obstacles[i].e, scene->table.obstacles[i].e_by_speed);
+}
+
 static void check_balls(const struct scene *scene, const struct world *world)
 {
     const struct checkpoint *saved = scene->checkpoint;
     for (size_t i = 0; i < world->n; i++) {
-        REQUIRE(positive(world->r[i]) && positive(world->m[i]));
+        REQUIRE(positive(world->r[i]) && (positive(world->m[i]) || scene_is_fixed(scene, i)));
         REQUIRE(isfinite(world->vx[i]) && isfinite(world->vy[i]));
         if (!saved)
             REQUIRE(isfinite(world->x[i]) && isfinite(world->y[i]));
@@ -247,7 +270,8 @@ void reading_check_printed(const struct scene *scene, const struct world *world)
     REQUIRE(again.scene->n == scene->n && again.scene->steps == scene->steps && again.scene->every == scene->every);
     for (size_t i = 0; i < world->n; i++)
         REQUIRE(memcmp(&again.world->x[i], &world->x[i], sizeof(double)) == 0 &&
-                memcmp(&again.world->vy[i], &world->vy[i], sizeof(double)) == 0 && again.world->m[i] == world->m[i]);
+                memcmp(&again.world->vy[i], &world->vy[i], sizeof(double)) == 0 && again.world->m[i] == world->m[i] &&
+                (!world->w || memcmp(&again.world->w[i], &world->w[i], sizeof *world->w) == 0));
     reading_free(&again);
 }
 
@@ -257,6 +281,7 @@ static void check_accepted(const struct reading *reading)
     check_head(reading->scene, reading->world);
     check_texts(reading->scene);
     check_balls(reading->scene, reading->world);
+    check_rotation(reading->scene, reading->world);
     if (!(integrator_find(reading->scene->integrator)->supports & SCENE_OVERLAPS))
         check_separation(reading->scene, reading->world);
 }
