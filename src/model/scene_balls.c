@@ -42,11 +42,10 @@ static bool check_time(const struct balls_reader *balls, const struct ball_entry
     char text[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     if (!balls->settings->start_known || !(entry->value.t0 > start))
         return true;
-    scene_errors_add_member(
+    return scene_errors_add_member(
         entry->reader->errors, entry->node, entry->path, "t0", "must not be after the start of the run, %s%s, found %s",
         scene_errors_number(text, start, 0), balls->settings->start_time > 0 ? " (from start.step and dt)" : "",
         scene_errors_number(found, entry->value.t0, 0));
-    return false;
 }
 
 /** False: turns along an axis that is not periodic, which are reported. */
@@ -55,10 +54,8 @@ static bool check_image(const struct balls_reader *balls, const struct ball_entr
     unsigned periodic = balls->scene->table.periodic;
     bool valid = (entry->value.image.x == 0 || (periodic & TABLE_AXIS_X)) &&
                  (entry->value.image.y == 0 || (periodic & TABLE_AXIS_Y));
-    if (!valid)
-        scene_errors_add_member(entry->reader->errors, entry->node, entry->path, "image",
-                                "must be 0 along an axis that is not periodic (table.periodic)");
-    return valid;
+    return valid || scene_errors_add_member(entry->reader->errors, entry->node, entry->path, "image",
+                                            "must be 0 along an axis that is not periodic (table.periodic)");
 }
 
 /** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
@@ -74,9 +71,8 @@ static bool read_velocity(struct ball_entry *entry)
     entry->value.vy = entry->value.speed * direction.y;
     if (speed || !(entry->own.given & SCENE_KEYS_BIT(BALL_ANGLE)))
         return true;
-    scene_errors_add_missing(entry->reader->errors, entry->node, entry->path,
-                             "\"angle\" needs \"speed\", here or in defaults");
-    return false;
+    return scene_errors_add_missing(entry->reader->errors, entry->node, entry->path,
+                                    "\"angle\" needs \"speed\", here or in defaults");
 }
 
 /** Takes its velocity from a ball that has none; that of the defaults does not apply. True: it gives itself one. */
@@ -121,9 +117,8 @@ static bool read_pocketed(const struct balls_reader *balls, struct ball_entry *e
         return false;
     if (number < table->n_obstacles && table->obstacles[number].kind == OBSTACLE_POCKET)
         return true;
-    scene_errors_add_member(entry->reader->errors, entry->node, entry->path, "pocketed",
-                            "there is no pocket obstacles.%llu", (unsigned long long)number);
-    return false;
+    return scene_errors_add_member(entry->reader->errors, entry->node, entry->path, "pocketed",
+                                   "there is no pocket obstacles.%llu", (unsigned long long)number);
 }
 
 static void read_defaults(struct balls_reader *balls)
@@ -195,10 +190,9 @@ static bool count_balls(const struct balls_reader *balls)
     map->complete = true;
     for (; node; node = scene_json_next(node), here.index++) {
         uint64_t count = count_entry(balls, node, &here);
-        if (count > most_balls - total) {
-            scene_errors_add(balls->reader->errors, balls->settings->balls, &path, "more than %zu balls", most_balls);
-            return false;
-        }
+        if (count > most_balls - total)
+            return scene_errors_add(balls->reader->errors, balls->settings->balls, &path, "more than %zu balls",
+                                    most_balls);
         map->entry[here.index] = node;
         map->first[here.index] = total;
         total += count;
@@ -336,9 +330,8 @@ static bool read_ball(const struct balls_reader *balls, struct ball_entry *entry
     char found[SCENE_ERRORS_MAX_VALUE];
     if (scene_json_kind(entry->node) == SCENE_OBJECT)
         return read_entry(balls, entry);
-    scene_errors_add(balls->reader->errors, entry->node, entry->path, "must be an object, found %s",
-                     scene_errors_value(found, entry->node));
-    return false;
+    return scene_errors_add(balls->reader->errors, entry->node, entry->path, "must be an object, found %s",
+                            scene_errors_value(found, entry->node));
 }
 
 /** Places the balls first..last-1 of a generator, and draws what they have at random. False: out of memory. */

@@ -63,7 +63,7 @@ static const struct scene_node *culprit_of(const struct scene_node *node)
 }
 
 /** Keeps "PATH: SENTENCE", or the sentence alone. */
-__attribute__((format(printf, 4, 0))) static void add(struct scene_errors *errors, const struct scene_error *error,
+__attribute__((format(printf, 4, 0))) static bool add(struct scene_errors *errors, const struct scene_error *error,
                                                       const struct scene_path *path, const char *format,
                                                       va_list arguments)
 {
@@ -71,25 +71,27 @@ __attribute__((format(printf, 4, 0))) static void add(struct scene_errors *error
     int length = path ? snprintf(text, MAX_SENTENCE, "%s: ", scene_errors_path(way, path)) : 0;
     vsnprintf(text + length, (size_t)(MAX_SENTENCE - length), format, arguments);
     keep(errors, *error, text);
+    return false;
 }
 
-void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                        const char *format, va_list arguments)
 {
     struct scene_error error = error_of(errors, culprit_of(node));
-    add(errors, &error, path, format, arguments);
+    return add(errors, &error, path, format, arguments);
 }
 
-void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                       const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     scene_errors_vadd(errors, node, path, format, arguments);
     va_end(arguments);
+    return false;
 }
 
-void scene_errors_add_member(struct scene_errors *errors, const struct scene_node *object,
+bool scene_errors_add_member(struct scene_errors *errors, const struct scene_node *object,
                              const struct scene_path *path, const char *key, const char *format, ...)
 {
     const struct scene_node *member = scene_json_member(object, key);
@@ -98,18 +100,14 @@ void scene_errors_add_member(struct scene_errors *errors, const struct scene_nod
     scene_errors_vadd(errors, member ? member : object, &(struct scene_path){.above = path, .name = key}, format,
                       arguments);
     va_end(arguments);
+    return false;
 }
 
-void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *member, const struct scene_path *path,
-                          const char *format, ...)
+void scene_errors_at_key(struct scene_errors *errors, const struct scene_node *member)
 {
-    struct scene_error error = error_of(errors, member);
-    if (!error.origin.is_override)
-        error.position = scene_json_key_position(errors->index, member);
-    va_list arguments;
-    va_start(arguments, format);
-    add(errors, &error, path, format, arguments);
-    va_end(arguments);
+    struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
+    if (error && !error->origin.is_override)
+        error->position = scene_json_key_position(errors->index, member);
 }
 
 /** Keys of balls, and of the table, that neither place nor size any. */
@@ -139,7 +137,7 @@ static size_t last_of(const struct scene_node *node, bool override, bool places)
     return last;
 }
 
-void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
+bool scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
                               const struct scene_path *path, const char *format, ...)
 {
     struct scene_error error = error_of(errors, object);
@@ -149,15 +147,17 @@ void scene_errors_add_missing(struct scene_errors *errors, const struct scene_no
     va_start(arguments, format);
     add(errors, &error, path, format, arguments);
     va_end(arguments);
+    return false;
 }
 
-void scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
+bool scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
 {
     const struct scene_error error = {.origin = {.is_override = true, .at = override}, .order = override};
     va_list arguments;
     va_start(arguments, format);
     add(errors, &error, NULL, format, arguments);
     va_end(arguments);
+    return false;
 }
 
 void scene_errors_after(struct scene_errors *errors, const struct scene_node *node, bool places)

@@ -42,28 +42,28 @@ struct scene_errors {
 };
 
 /** Adds an error of the value `node` at `path`: "PATH: SENTENCE". It points at the value, or, if this is an array in
- *  which overrides set numbers, at the last of these overrides. */
-void scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+ *  which overrides set numbers, at the last of these overrides.
+ *  @return false, as all functions that add an error, so that it is also said that something is wrong */
+bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
-void scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                        const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
 
 /** The same for the member `key` of the object at `path`; it points at the object if this has no such member. */
-void scene_errors_add_member(struct scene_errors *errors, const struct scene_node *object,
+bool scene_errors_add_member(struct scene_errors *errors, const struct scene_node *object,
                              const struct scene_path *path, const char *key, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/** The same, but it points at the key of a member of an object. */
-void scene_errors_add_key(struct scene_errors *errors, const struct scene_node *member, const struct scene_path *path,
-                          const char *format, ...) __attribute__((format(printf, 4, 5)));
+/** Lets the error added last point at the key of the member that it points at. */
+void scene_errors_at_key(struct scene_errors *errors, const struct scene_node *member);
 
 /** The same for something that `object` lacks: it points at the object, but is printed after the errors within. */
-void scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
+bool scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
                               const struct scene_path *path, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /** Adds an error of an override as a whole, given by its index. */
-void scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
+bool scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /** Lets the error added last name the last override of the value `node` or of any within it, unless it names one

@@ -34,13 +34,11 @@ static bool check_capacity(const struct ball_entry *generator)
     if (fill->count <= capacity)
         return true;
     if (capacity == 0)
-        scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
-                                "no ball of radius %s fits here", radii(text, fill));
-    else
-        scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
-                                "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
-                                radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);
-    return false;
+        return scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
+                                       "no ball of radius %s fits here", radii(text, fill));
+    return scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
+                                   "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
+                                   radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);
 }
 
 bool scene_generator_complete(struct ball_entry *generator, const struct scene_settings *settings)
@@ -60,6 +58,9 @@ bool scene_generator_complete(struct ball_entry *generator, const struct scene_s
         if (!settings->table_known)
             return false;
     }
+    if (!(entry->fill.area.x0 < entry->fill.area.x1 && entry->fill.area.y0 < entry->fill.area.y1))
+        return scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "region",
+                                       "must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1");
     return check_capacity(generator);
 }
 
@@ -72,7 +73,7 @@ uint64_t scene_generator_count(const struct ball_entry *generator)
 }
 
 /** @param placed how many balls found room */
-static void report_no_room(const struct ball_entry *generator, uint64_t placed)
+static bool report_no_room(const struct ball_entry *generator, uint64_t placed)
 {
     const struct generate_fill *fill = &generator->value.fill;
     struct generate_fill hex = *fill;
@@ -81,9 +82,9 @@ static void report_no_room(const struct ball_entry *generator, uint64_t placed)
     uint64_t capacity = generate_fill_capacity(&hex);
     if (capacity >= fill->count)
         snprintf(hint, sizeof hint, " (\"hex\" would hold %" PRIu64 ")", capacity);
-    scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
-                            "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s", placed,
-                            radii(text, fill), fill->count, hint);
+    return scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
+                                   "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s",
+                                   placed, radii(text, fill), fill->count, hint);
 }
 
 static bool place_fill(const struct ball_entry *generator, struct world *world, size_t first, struct disc_grid *taken)
@@ -92,10 +93,10 @@ static bool place_fill(const struct ball_entry *generator, struct world *world, 
     const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count, world->period};
     uint64_t placed = generate_fill_place(fill, &balls, taken);
     if (placed < fill->count)
-        report_no_room(generator, placed);
-    else if (fill->speed > 0)
+        return report_no_room(generator, placed);
+    if (fill->speed > 0)
         generate_velocities(fill->seed, fill->speed, world->vx + first, world->vy + first, fill->count);
-    return placed == fill->count;
+    return true;
 }
 
 bool scene_generator_place(const struct ball_entry *generator, struct world *world, size_t first,

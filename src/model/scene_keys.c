@@ -108,7 +108,7 @@ const struct scene_key scene_keys[] = {
          "Their pattern: a lattice (hex or square) with the widest spacing that holds all, or one ball after another "
          "wherever there is room beside all balls before it in the list (random)."},
     {"count", OBJECT_FILL, OBJECT_FILL, .low = 0, BALL_COUNT, IN_ENTRY(fill.count), .doc = "Number of balls."},
-    {"region", OBJECT_FILL, .type = TYPE_RECTANGLE, UNBOUNDED, .count = 4, LENGTH, IN_ENTRY(fill.area),
+    {"region", OBJECT_FILL, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_ENTRY(fill.area),
      .doc = "Area that holds the balls, [x0, y0, x1, y1] with x0 < x1 and y0 < y1, lengths; the table unless given."},
     {"speed", OBJECT_FILL, NOT_NEGATIVE, QUANTITY, IN_ENTRY(fill.speed), .fallback = "0",
      .doc = "Root mean square speed of the random velocities."},
@@ -228,7 +228,6 @@ const char *scene_keys_type(const struct scene_key *key)
                                      "an array of numbers",
                                      "an array of integers",
                                      "true (both axes), false, \"x\" or \"y\"",
-                                     "four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1",
                                      "an object",
                                      "an array",
                                      "a number or an object",

@@ -48,7 +48,6 @@ enum scene_type {
     TYPE_NUMBERS,     /* double[count] */
     TYPE_INTEGERS,    /* the same, whole numbers of at most 2^53 in size */
     TYPE_AXES,        /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
-    TYPE_RECTANGLE,   /* double[4], the beginning of struct fill_area: [x0, y0, x1, y1], x0 < x1, y0 < y1 */
     TYPE_OBJECT,      /* its members are read as keys of `members` */
     TYPE_ARRAY,       /* of objects, read by the caller */
     TYPE_EACH,        /* as TYPE_OBJECT; any other value stands for each of the members */

@@ -76,15 +76,14 @@ static const struct scene_node *second_shape(const struct scene_node *node, enum
 }
 
 /** What an obstacle says that has the key of no kind. */
-static void refuse_shapeless(const struct scene_reader *reader, const struct scene_node *node,
+static bool refuse_shapeless(const struct scene_reader *reader, const struct scene_node *node,
                              const struct scene_path *path)
 {
     struct obstacle ignored;
     struct scene_found found = {0};
     char names[MAX_NAMES];
-    if (!scene_read_object(reader, node, OBJECT_OBSTACLES, path, &ignored, &found))
-        return;
-    scene_errors_add_missing(reader->errors, node, path, "missing key %s", list_kinds(names, " or "));
+    return scene_read_object(reader, node, OBJECT_OBSTACLES, path, &ignored, &found) &&
+           scene_errors_add_missing(reader->errors, node, path, "missing key %s", list_kinds(names, " or "));
 }
 
 /** Reads one obstacle of a table. True: it is complete and valid. */
@@ -94,16 +93,12 @@ static bool read_one(const struct scene_settings *settings, const struct scene_n
     const struct scene_reader *reader = settings->reader;
     enum obstacle_kind kind = obstacle->kind = kind_of(node);
     struct scene_found found = {0};
-    if (!scene_json_member(node, table_obstacle_name(kind))) {
-        refuse_shapeless(reader, node, path);
-        return false;
-    }
+    char names[MAX_NAMES];
+    if (!scene_json_member(node, table_obstacle_name(kind)))
+        return refuse_shapeless(reader, node, path);
     const struct scene_node *second = second_shape(node, kind);
-    if (second) {
-        char names[MAX_NAMES];
-        scene_errors_add(reader->errors, second, path, "give one of %s", list_kinds(names, " and "));
-        return false;
-    }
+    if (second)
+        return scene_errors_add(reader->errors, second, path, "give one of %s", list_kinds(names, " and "));
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
@@ -114,15 +109,13 @@ static bool read_one(const struct scene_settings *settings, const struct scene_n
     const struct table *table = &settings->scene->table;
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     if (fault)
-        scene_errors_add_member(reader->errors, node, path, shape, "%s", fault);
-    else if (exceeds(table, span_of(obstacle)) ||
-             exceeds(table, (struct vec2){fabs(obstacle->value[0]), fabs(obstacle->value[1])}))
-        scene_errors_add_member(reader->errors, node, path, shape,
-                                "must be no larger, and no farther from 0, than %d periods of the table",
-                                TABLE_MOST_PERIODS);
-    else
-        return true;
-    return false;
+        return scene_errors_add_member(reader->errors, node, path, shape, "%s", fault);
+    bool exceeding = exceeds(table, span_of(obstacle)) ||
+                     exceeds(table, (struct vec2){fabs(obstacle->value[0]), fabs(obstacle->value[1])});
+    return !exceeding || scene_errors_add_member(reader->errors, node, path, shape,
+                                                 "must be no larger, and no farther from 0, than %d periods of the "
+                                                 "table",
+                                                 TABLE_MOST_PERIODS);
 }
 
 enum status scene_obstacles_read(const struct scene_settings *settings)

@@ -3,17 +3,16 @@
  * reported and the member skipped, so that one pass finds every error.
  */
 
-
 #include "base/quote.h"
 #include "model/scene_read.h"
 
-static void add_rival_error(const struct scene_value *value)
+static bool add_rival_error(const struct scene_value *value)
 {
     char same[SCENE_KEYS_MAX_LIST], other[SCENE_KEYS_MAX_LIST];
     uint64_t own = scene_keys_of_form(value->type, value->key->form);
     uint64_t rivals = scene_keys_rivals(value->type, value->key);
-    scene_errors_add(value->reader->errors, value->node, value->path, "give either %s or %s, not both",
-                     scene_keys_list(other, value->type, rivals), scene_keys_list(same, value->type, own));
+    return scene_errors_add(value->reader->errors, value->node, value->path, "give either %s or %s, not both",
+                            scene_keys_list(other, value->type, rivals), scene_keys_list(same, value->type, own));
 }
 
 /** Where a key belongs that stands in the wrong object; NULL: nowhere. */
@@ -34,12 +33,13 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
         found->faulty |= scene_keys_bit(scene_keys_find(type, meant));
     quote_text(quoted, name);
     if (meant)
-        scene_errors_add_key(reader->errors, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
+        scene_errors_add(reader->errors, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
     else if (owner)
-        scene_errors_add_key(reader->errors, member, path, "unknown key %s; it is %s", quoted, owner);
+        scene_errors_add(reader->errors, member, path, "unknown key %s; it is %s", quoted, owner);
     else
-        scene_errors_add_key(reader->errors, member, path, "unknown key %s; the keys here are %s", quoted,
-                             scene_keys_list(list, type, scene_keys_of(type)));
+        scene_errors_add(reader->errors, member, path, "unknown key %s; the keys here are %s", quoted,
+                         scene_keys_list(list, type, scene_keys_of(type)));
+    scene_errors_at_key(reader->errors, member);
 }
 
 static bool read_member(const struct scene_value *value, struct scene_found *found)
@@ -47,11 +47,7 @@ static bool read_member(const struct scene_value *value, struct scene_found *fou
     enum scene_form form = value->key->form;
     bool has_rival = form != FORM_ANY && (found->forms & 1u << scene_keys_rival_form(form));
     found->forms |= 1u << form;
-    if (has_rival) {
-        add_rival_error(value);
-        return false;
-    }
-    return scene_value_read(value, found);
+    return has_rival ? add_rival_error(value) : scene_value_read(value, found);
 }
 
 bool scene_read_object(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
@@ -69,8 +65,10 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
         struct scene_path here = {.above = path, .name = key->name};
         bool repeated = seen & scene_keys_bit(key);
         seen |= scene_keys_bit(key);
-        if (repeated)
-            scene_errors_add_key(reader->errors, member, &here, "repeated key");
+        if (repeated) {
+            scene_errors_add(reader->errors, member, &here, "repeated key");
+            scene_errors_at_key(reader->errors, member);
+        }
         bool valid = !repeated && read_member(&(struct scene_value){reader, member, key, &here, type, target}, found);
         *(valid ? &found->given : &found->faulty) |= scene_keys_bit(key);
         all = all && valid;

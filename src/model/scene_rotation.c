@@ -28,8 +28,7 @@ static const struct scene_path TABLE = {.name = "table"};
 /** Reports at a key of the entry, or at the entry if the defaults give it. */
 static bool report(const struct ball_entry *entry, const char *key, const char *fault)
 {
-    scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key, "%s", fault);
-    return false;
+    return scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key, "%s", fault);
 }
 
 /** A ball that cannot move takes nothing of the defaults. False: it gives itself a spin. */

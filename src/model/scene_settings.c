@@ -93,11 +93,10 @@ static bool check_acceleration(const struct scene_settings *settings, const stru
     const struct scene_integrator *integrator = &settings->integrator;
     if (acceleration >= SCENE_LEAST_RATE || !integrator->name || (integrator->supports & SCENE_CRAWLING))
         return true;
-    scene_errors_add_member(
+    return scene_errors_add_member(
         settings->reader->errors, object, path, key,
         "%s is too small for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of time",
         scene_errors_number(found, acceleration, 3), integrator->name);
-    return false;
 }
 
 /** @param key of a deceleration that is not 0; false: the integrator cannot do it, or not so little */
@@ -109,10 +108,9 @@ static bool check_deceleration(const struct ball_entry *entry, const struct scen
         !has_gravity(settings->scene) || !integrator->name || (integrator->supports & SCENE_GRAVITY_AND_FRICTION);
     if (can)
         return check_acceleration(settings, entry->node, entry->path, key, deceleration);
-    scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key,
-                            "integrator \"%s\" cannot do %s together with gravity%s", integrator->name, key,
-                            strcmp(key, "friction") == 0 ? "; the others can" : "");
-    return false;
+    return scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key,
+                                   "integrator \"%s\" cannot do %s together with gravity%s", integrator->name, key,
+                                   strcmp(key, "friction") == 0 ? "; the others can" : "");
 }
 
 bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings)

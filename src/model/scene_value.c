@@ -27,12 +27,13 @@ static bool is_whole(double number)
 
 /* ---- errors ---- */
 
-__attribute__((format(printf, 2, 3))) static void report_value(const struct scene_value *value, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool report_value(const struct scene_value *value, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     scene_errors_vadd(value->reader->errors, value->node, value->path, format, arguments);
     va_end(arguments);
+    return false;
 }
 
 /** How to write a value of the right type in an override. */
@@ -52,32 +53,29 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_
     return to;
 }
 
-static void add_type_error(const struct scene_value *value)
+static bool add_type_error(const struct scene_value *value)
 {
     char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
     const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key);
-    if (value->key->type == TYPE_RECTANGLE && scene_json_size(value->node) == value->key->count)
-        report_value(value, "must be %s", type);
-    else if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
-        report_value(value, "must be %s of %u %s, found %s", value->key->shape, value->key->count,
-                     value->key->type == TYPE_NUMBERS ? "numbers" : "integers", shown);
-    else if (value->key->type == TYPE_INTEGER)
-        report_value(value, "must be %s %s, found %s%s", type, scene_keys_range(range, value->key), shown,
-                     type_hint(hint, value, shown));
-    else if (value->key->ranges & value->type)
-        report_value(value, "must be %s or [least, largest], found %s", type, shown);
-    else
-        report_value(value, "must be %s, found %s%s", type, shown, type_hint(hint, value, shown));
+    if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
+        return report_value(value, "must be %s of %u %s, found %s", value->key->shape, value->key->count,
+                            value->key->type == TYPE_NUMBERS ? "numbers" : "integers", shown);
+    if (value->key->type == TYPE_INTEGER)
+        return report_value(value, "must be %s %s, found %s%s", type, scene_keys_range(range, value->key), shown,
+                            type_hint(hint, value, shown));
+    if (value->key->ranges & value->type)
+        return report_value(value, "must be %s or [least, largest], found %s", type, shown);
+    return report_value(value, "must be %s, found %s%s", type, shown, type_hint(hint, value, shown));
 }
 
-static void add_range_error(const struct scene_value *value, double number)
+static bool add_range_error(const struct scene_value *value, double number)
 {
     char range[SCENE_KEYS_MAX_RANGE], found[SCENE_ERRORS_MAX_NUMBER];
-    report_value(value, "must be %s%s, found %s", value->key->type == TYPE_INTEGER ? "an integer " : "",
-                 scene_keys_range(range, value->key), scene_errors_number(found, number, 0));
+    return report_value(value, "must be %s%s, found %s", value->key->type == TYPE_INTEGER ? "an integer " : "",
+                        scene_keys_range(range, value->key), scene_errors_number(found, number, 0));
 }
 
-static void add_name_error(const struct scene_value *value)
+static bool add_name_error(const struct scene_value *value)
 {
     char quoted[QUOTE_MAX_TEXT], list[MAX_NAMES_LIST] = "";
     const char *typed = scene_json_string(value->node), *name;
@@ -89,9 +87,8 @@ static void add_name_error(const struct scene_value *value)
     }
     quote_text(quoted, typed);
     if (search.meaning)
-        report_value(value, "unknown name %s; did you mean \"%s\"?", quoted, search.meaning);
-    else
-        report_value(value, "unknown name %s; known: %s", quoted, list);
+        return report_value(value, "unknown name %s; did you mean \"%s\"?", quoted, search.meaning);
+    return report_value(value, "unknown name %s; known: %s", quoted, list);
 }
 
 /* ---- values ---- */
@@ -111,14 +108,11 @@ static bool check_size(const struct scene_value *value, const double *numbers, s
     double largest = value->key->largest, least = value->key->above ? 1 / largest : 0;
     for (size_t i = 0; i < n && largest > 0; i++) {
         bool large = fabs(numbers[i]) > largest;
-        if (!large && numbers[i] * (1 + 0x1p-50) >= least)
+        if (!large && (least == 0 || numbers[i] * (1 + 0x1p-50) >= least))
             continue;
-        if (!large && least == 0)
-            continue; /* the range allows what is negative */
-        report_value(value, "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
-                     scene_errors_number(limit, large ? largest : least, 3), large ? " in size" : "",
-                     scene_errors_number(found, numbers[i], 0), large ? "larger" : "smaller");
-        return false;
+        return report_value(value, "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
+                            scene_errors_number(limit, large ? largest : least, 3), large ? " in size" : "",
+                            scene_errors_number(found, numbers[i], 0), large ? "larger" : "smaller");
     }
     return true;
 }
@@ -127,10 +121,8 @@ static bool read_number(const struct scene_value *value)
 {
     double pair[] = {scene_json_number(value->node), scene_json_number(value->node)};
     bool whole = value->key->type == TYPE_INTEGER;
-    if (!in_range(pair[0], value->key) || (whole && !is_whole(pair[0]))) {
-        add_range_error(value, pair[0]);
-        return false;
-    }
+    if (!in_range(pair[0], value->key) || (whole && !is_whole(pair[0])))
+        return add_range_error(value, pair[0]);
     if (!check_size(value, pair, 1))
         return false;
     if (whole)
@@ -146,15 +138,8 @@ static bool read_element(const struct scene_value *element, double *number)
     *number = valid ? scene_json_number(element->node) : 0;
     if (valid && (!integer || (fabs(*number) <= element->key->largest && is_whole(*number))))
         return true;
-    report_value(element, "must be %s, found %s", integer ? "an integer of at most 2^53 in size" : "a number",
-                 scene_errors_value(found, element->node));
-    return false;
-}
-
-static bool wrong_type(const struct scene_value *value)
-{
-    add_type_error(value);
-    return false;
+    return report_value(element, "must be %s, found %s", integer ? "an integer of at most 2^53 in size" : "a number",
+                        scene_errors_value(found, element->node));
 }
 
 /** The elements of an array. False: one is no number, or no integer, which is reported. */
@@ -177,27 +162,22 @@ static bool read_range(const struct scene_value *value)
         return false;
     if (in_range(pair[0], value->key) && pair[0] <= pair[1])
         return check_size(value, pair, 2) && store(value, pair, sizeof pair);
-    report_value(value, "must be [least, largest], two numbers %s with least <= largest",
-                 scene_keys_range(range, value->key));
-    return false;
+    return report_value(value, "must be [least, largest], two numbers %s with least <= largest",
+                        scene_keys_range(range, value->key));
 }
 
 /** As many numbers as the key has. */
 static bool read_numbers(const struct scene_value *value, double *numbers)
 {
     if (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != value->key->count)
-        return wrong_type(value);
+        return add_type_error(value);
     return read_elements(value, numbers) && check_size(value, numbers, value->key->count);
 }
 
 static bool read_array(const struct scene_value *value)
 {
     double numbers[MOST_NUMBERS];
-    if (!read_numbers(value, numbers))
-        return false;
-    if (value->key->type == TYPE_RECTANGLE && !(numbers[0] < numbers[2] && numbers[1] < numbers[3]))
-        return wrong_type(value);
-    return store(value, numbers, value->key->count * sizeof *numbers);
+    return read_numbers(value, numbers) && store(value, numbers, value->key->count * sizeof *numbers);
 }
 
 static bool read_name(const struct scene_value *value)
@@ -206,8 +186,7 @@ static bool read_name(const struct scene_value *value)
     for (size_t i = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++)
         if (strcmp(scene_json_string(value->node), name) == 0)
             return store(value, &name, sizeof name);
-    add_name_error(value);
-    return false;
+    return add_name_error(value);
 }
 
 /** A number or [a, b, c]. */
@@ -222,11 +201,8 @@ static bool read_rubbing(const struct scene_value *value)
         return false;
     if (in_range(numbers[0], value->key) && in_range(numbers[1], value->key) && in_range(numbers[2], value->key))
         return store(value, &(struct rubbing){numbers[0], numbers[1], numbers[2]}, sizeof(struct rubbing));
-    if (one)
-        add_range_error(value, numbers[0]);
-    else
-        report_value(value, "must be three numbers %s", scene_keys_range(range, value->key));
-    return false;
+    return one ? add_range_error(value, numbers[0])
+               : report_value(value, "must be three numbers %s", scene_keys_range(range, value->key));
 }
 
 /** The pair [speed, e] of a table. @param before the speed of the pair before it; negative: there is none */
@@ -234,16 +210,14 @@ static bool read_pair(const struct scene_value *pair, double before, double numb
 {
     char found[SCENE_ERRORS_MAX_VALUE], least[SCENE_ERRORS_MAX_NUMBER], e[SCENE_ERRORS_MAX_NUMBER];
     if (scene_json_kind(pair->node) != SCENE_ARRAY || scene_json_size(pair->node) != 2)
-        report_value(pair, "must be [speed, e], found %s", scene_errors_value(found, pair->node));
-    else if (!read_elements(pair, numbers))
+        return report_value(pair, "must be [speed, e], found %s", scene_errors_value(found, pair->node));
+    if (!read_elements(pair, numbers))
         return false;
-    else if (numbers[0] > before && in_range(numbers[1], pair->key))
+    if (numbers[0] > before && in_range(numbers[1], pair->key))
         return check_size(pair, numbers, 1);
-    else
-        report_value(pair, "must be a speed %s %s and e from 0 to 1, found [%s, %s]", before < 0 ? ">=" : "above",
-                     scene_errors_number(least, before < 0 ? 0 : before, 0), scene_errors_number(found, numbers[0], 0),
-                     scene_errors_number(e, numbers[1], 0));
-    return false;
+    return report_value(pair, "must be a speed %s %s and e from 0 to 1, found [%s, %s]", before < 0 ? ">=" : "above",
+                        scene_errors_number(least, before < 0 ? 0 : before, 0),
+                        scene_errors_number(found, numbers[0], 0), scene_errors_number(e, numbers[1], 0));
 }
 
 /** The pairs of a table. NULL: something is wrong. */
@@ -278,7 +252,7 @@ static bool read_restitution(const struct scene_value *value)
     const struct restitution *by_speed = NULL;
     bool table = scene_json_kind(value->node) == SCENE_ARRAY;
     if (!table && scene_json_kind(value->node) != SCENE_NUMBER)
-        return wrong_type(value);
+        return add_type_error(value);
     if (table ? !(by_speed = read_pairs(value)) : !read_number(value))
         return false;
     if (table)
@@ -352,20 +326,19 @@ bool scene_value_read(const struct scene_value *value, struct scene_found *found
     case TYPE_NUMBER:
         if (kind == SCENE_ARRAY && (value->key->ranges & value->type))
             return read_range(value);
-        return kind == SCENE_NUMBER ? read_number(value) : wrong_type(value);
+        return kind == SCENE_NUMBER ? read_number(value) : add_type_error(value);
     case TYPE_INTEGER:
-        return kind == SCENE_NUMBER ? read_number(value) : wrong_type(value);
+        return kind == SCENE_NUMBER ? read_number(value) : add_type_error(value);
     case TYPE_BOOLEAN:
-        return kind == SCENE_WORD && read_boolean(value) ? true : wrong_type(value);
+        return kind == SCENE_WORD && read_boolean(value) ? true : add_type_error(value);
     case TYPE_STRING:
-        return kind == SCENE_STRING ? read_string(value) : wrong_type(value);
+        return kind == SCENE_STRING ? read_string(value) : add_type_error(value);
     case TYPE_NAME:
-        return kind == SCENE_STRING ? read_name(value) : wrong_type(value);
+        return kind == SCENE_STRING ? read_name(value) : add_type_error(value);
     case TYPE_AXES:
-        return read_axes(value) ? true : wrong_type(value);
+        return read_axes(value) ? true : add_type_error(value);
     case TYPE_NUMBERS:
     case TYPE_INTEGERS:
-    case TYPE_RECTANGLE:
         return read_array(value);
     case TYPE_RUBBING:
         return read_rubbing(value);
@@ -376,13 +349,13 @@ bool scene_value_read(const struct scene_value *value, struct scene_found *found
     case TYPE_EACH:
         if (kind == SCENE_NUMBER || (kind == SCENE_ARRAY && value->key->count > 0))
             return read_for_each(value, found);
-        return kind == SCENE_OBJECT ? read_members(value, found) : wrong_type(value);
+        return kind == SCENE_OBJECT ? read_members(value, found) : add_type_error(value);
     case TYPE_OBJECT:
         if (kind == SCENE_OBJECT)
             return value->key->members ? read_members(value, found) : true;
-        return wrong_type(value);
+        return add_type_error(value);
     case TYPE_ARRAY:
         break;
     }
-    return kind == SCENE_ARRAY || wrong_type(value);
+    return kind == SCENE_ARRAY || add_type_error(value);
 }

@@ -18,8 +18,8 @@ my $libraries = join ' ', `pkg-config --libs libcjson` =~ s/\n//r, '-lm -pthread
 # What to put in place of a call that reports a fault, by function.
 my %without = (
     fail => 'true', report_ball => 'true', fail_expected => 'true', refuse => 'STATUS_OK', refuse_index => 'STATUS_OK',
-    report_value => '(void)0', scene_errors_add => '(void)0', scene_errors_add_key => '(void)0',
-    scene_errors_add_missing => '(void)0', scene_errors_add_member => '(void)0',
+    report_value => 'false', scene_errors_add => 'false', scene_errors_add_missing => 'false',
+    scene_errors_add_member => 'false',
 );
 
 my @conditions = (
@@ -37,8 +37,8 @@ my @conditions = (
     ['scene_value.c', 'valid && (!integer', '(!integer'],
     ['scene_value.c', 'fabs(*number) <= element->key->largest && ', ''],
     ['scene_value.c', '|| scene_json_size(value->node) != value->key->count', ''],
-    ['scene_value.c', 'numbers[0] < numbers[2] &&', ''],
-    ['scene_value.c', '&& numbers[1] < numbers[3]', ''],
+    ['scene_generator.c', 'entry->fill.area.x0 < entry->fill.area.x1 &&', ''],
+    ['scene_generator.c', '&& entry->fill.area.y0 < entry->fill.area.y1', ''],
     ['scene_value.c', 'in_range(pair[0], value->key) &&', ''],
     ['scene_value.c', 'pair[0] <= pair[1]', 'true'],
     ['scene_value.c', 'bool large = fabs(numbers[i]) > largest;', 'bool large = false;'],
@@ -115,9 +115,9 @@ sub find_keys {
             next if $key eq lc $object; # a rack is what has the key "rack"
             $append->(".required = ($required) & ~OBJECT_$object, ", "$key: not required in $object");
         }
-        my $check = 'add_type_error(value);';
-        change('scene_value.c', index($source{'scene_value.c'}, $check), length $check,
-            qq{if (strcmp(value->key->name, "$key") != 0) $check}, "$key: a wrong type goes unreported");
+        my $body = 'static bool add_type_error(const struct scene_value *value)' . "\n{";
+        change('scene_value.c', index($source{'scene_value.c'}, $body) + length $body, 0,
+            qq{if (strcmp(value->key->name, "$key") == 0) return false;}, "$key: a wrong type goes unreported");
     }
 }
 

@@ -99,7 +99,6 @@ static void check_item(const char *flat, const struct scene_key *key, enum scene
                                         [TYPE_NUMBERS] = "array",
                                         [TYPE_INTEGERS] = "array",
                                         [TYPE_AXES] = "true",
-                                        [TYPE_RECTANGLE] = "[x0, y0, x1, y1]",
                                         [TYPE_OBJECT] = "object",
                                         [TYPE_ARRAY] = "array",
                                         [TYPE_EACH] = "number",
