@@ -79,7 +79,6 @@ struct batch_worker {
     struct run_plan plan;
     struct run_member member;
     struct streams streams;
-    struct output *states; /* what goes to STREAM_SAVE, as lines; NULL: not wanted */
     struct batch_lane lanes[BATCH_ORDER_LANES];
     struct batch_line line;
     enum status status; /* of its last run, until that is counted */
@@ -101,12 +100,9 @@ static bool stop_wanted(const struct batch *batch)
 static void take_fault(void *context, const char *line)
 {
     const struct batch_worker *worker = context;
-    struct output *words = worker->member.words;
-    output_text(words, "run ");
-    output_text(words, worker->member.number);
-    output_text(words, ": ");
-    output_text(words, line);
-    output_text(words, "\n");
+    const char *const texts[] = {"run ", worker->member.number, ": ", line, "\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        output_text(worker->member.words, texts[i]);
 }
 
 static enum status refuse_columns(const struct batch_worker *worker, const struct scene *scene, struct error *err)
@@ -164,12 +160,30 @@ static enum status run_line(struct batch_worker *worker, uint64_t run, struct er
     return status;
 }
 
+/** Puts bytes of a run where they belong. A saved state, whose strings have no line feeds, becomes a line. */
+static int put_lane(void *context, const char *bytes, size_t count)
+{
+    const struct batch_lane *lane = context;
+    struct batch_order *order = lane->worker->batch->order;
+    const uint64_t run = lane->worker->begun;
+    int failure = 0;
+    if (lane->number != STREAM_SAVE)
+        return batch_order_write(order, run, lane->number, bytes, count);
+    for (const char *end = bytes + count, *next; bytes < end && !failure; bytes = next + 1) {
+        next = memchr(bytes, '\n', (size_t)(end - bytes));
+        next = next ? next : end;
+        failure = batch_order_write(order, run, STREAM_SAVE, bytes, (size_t)(next - bytes));
+    }
+    return failure;
+}
+
 /** Ends the line of the run's state. */
 static void end_state(struct batch_worker *worker)
 {
     struct error err; /* told by the streams themselves */
-    output_flush(worker->streams.output[STREAM_SAVE], &err);
-    output_text(worker->states, worker->member.saved ? "\n" : "null\n");
+    const char *end = worker->member.saved ? "\n" : "null\n";
+    if (output_flush(worker->streams.output[STREAM_SAVE], &err) == STATUS_OK)
+        batch_order_write(worker->batch->order, worker->begun, STREAM_SAVE, end, strlen(end));
 }
 
 /** Counts the worker's last run if it has failed, and keeps its number if it is among the first. */
@@ -204,18 +218,12 @@ static void do_line(struct batch_worker *worker)
         report_line(&worker->plan, "%s%s%s", err.where, err.where[0] ? ": " : "", err.text);
     if (!member->summarised && worker->streams.output[STREAM_SUMMARY])
         summary_write_status(worker->streams.output[STREAM_SUMMARY], member->number, status);
-    if (worker->states)
+    if (worker->streams.output[STREAM_SAVE])
         end_state(worker);
     worker->status = status;
 }
 
 /* ---- from line to line ---- */
-
-static int put_lane(void *context, const char *bytes, size_t count)
-{
-    const struct batch_lane *lane = context;
-    return batch_order_write(lane->worker->batch->order, lane->worker->begun, lane->number, bytes, count);
-}
 
 /** The next line that is a run, and is wanted; NULL: there is none. What is written so far is seen while it waits. */
 static const char *next_line(struct batch *batch, size_t *length)
@@ -267,8 +275,6 @@ static void end_run(struct batch_worker *worker, bool done, double seconds)
     for (enum stream i = 0; i < STREAMS; i++)
         if (worker->streams.output[i])
             output_flush(worker->streams.output[i], &err);
-    if (worker->states)
-        output_flush(worker->states, &err);
     output_flush(worker->member.words, &err);
     batch_order_end(worker->batch->order, worker->begun, stop_wanted(worker->batch), done, seconds > LONG_RUN,
                     worker->share);
@@ -301,10 +307,7 @@ static enum status open_lanes(struct batch_worker *worker, struct error *err)
     enum status status = open_lane(worker, BATCH_ORDER_WORDS, &worker->member.words, err);
     for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++)
         if (streams->output[i])
-            status = open_lane(worker, i, i == STREAM_SAVE ? &worker->states : &worker->streams.output[i], err);
-    if (status == STATUS_OK && worker->states)
-        status = output_open_sink((struct output_sink){batch_order_join, worker->states},
-                                  &worker->streams.output[STREAM_SAVE], err);
+            status = open_lane(worker, i, &worker->streams.output[i], err);
     return status;
 }
 
@@ -323,7 +326,6 @@ static void make_worker(struct batch *batch, size_t number)
 static void destroy_worker(struct batch_worker *worker)
 {
     streams_abandon(&worker->streams);
-    output_abandon(worker->states);
     output_abandon(worker->member.words);
     batch_line_free(&worker->line);
     free(worker->text);
@@ -387,12 +389,14 @@ static enum status run_all(struct batch *batch, struct error *err)
     return status;
 }
 
-/** "9999 complete, 1 failed (run 5178)", and how long it took if the user wants to know. */
+/** "9999 complete, 1 failed (run 5178)", unless all is well, and how long it took if the user wants to know. */
 static void report_result(const struct batch *batch, double seconds)
 {
     const struct run_plan *plan = batch->plan->run;
     char names[NAMED * 24 + 16] = "", time[32] = "";
     size_t length = 0;
+    if (stop_wanted(batch) || (batch->failed == 0 && plan->verbosity <= 0))
+        return;
     for (size_t i = 0; i < NAMED && i < batch->failed; i++)
         length += (size_t)snprintf(names + length, sizeof names - length, "%s%llu",
                                    i > 0               ? ", "
@@ -405,14 +409,6 @@ static void report_result(const struct batch *batch, double seconds)
         snprintf(time, sizeof time, ", %.3f s", seconds);
     report_line(plan, "%llu %s, %llu failed%s%s", (unsigned long long)(batch->begun - batch->failed),
                 batch->plan->check ? "valid" : "complete", (unsigned long long)batch->failed, names, time);
-}
-
-/** The largest status of all runs; err stays empty, as all is told. */
-static enum status result(const struct batch *batch, double seconds, struct error *err)
-{
-    if (!stop_wanted(batch) && (batch->failed > 0 || batch->plan->run->verbosity > 0))
-        report_result(batch, seconds);
-    return error_set(err, batch->worst, NULL, "%s", "");
 }
 
 /** Closes the streams, which may fail, too. */
@@ -437,8 +433,10 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
     if (begun)
         status = run_all(&batch, err);
     status = end(&batch, status, err);
-    if (status == STATUS_OK)
-        status = result(&batch, clock_seconds() - started, err);
+    if (status == STATUS_OK) {
+        report_result(&batch, clock_seconds() - started);
+        status = error_set(err, batch.worst, NULL, "%s", ""); /* all is told */
+    }
     thread_pool_destroy(batch.pool);
     for (size_t i = 0; i < batch.n_workers; i++)
         destroy_worker(&batch.workers[i]);

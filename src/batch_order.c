@@ -197,17 +197,6 @@ void batch_order_end(struct batch_order *order, uint64_t run, bool last, bool do
     pthread_mutex_unlock(&order->mutex);
 }
 
-int batch_order_join(void *context, const char *bytes, size_t count)
-{
-    struct output *out = context;
-    for (const char *end = bytes + count, *next; bytes < end; bytes = next) {
-        const char *feed = memchr(bytes, '\n', (size_t)(end - bytes));
-        output_bytes(out, bytes, (size_t)((feed ? feed : end) - bytes));
-        next = feed ? feed + 1 : end;
-    }
-    return 0;
-}
-
 enum status batch_order_close(struct batch_order *order, bool complete, bool quiet, struct error *err)
 {
     progress_clear(&order->progress);

@@ -53,7 +53,4 @@ void batch_order_wait(struct batch_order *order, bool begins);
  *  @param complete false: the batch ended early, see streams_close() */
 enum status batch_order_close(struct batch_order *order, bool complete, bool quiet, struct error *err);
 
-/** Hands a JSON text, whose strings have no line feeds, to an output without its line feeds. @return 0 */
-int batch_order_join(void *context, const char *bytes, size_t count);
-
 #endif
