@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "ball_list.h"
+#include "base/mem.h"
 #include "model/scene_write.h"
 #include "writers/row.h"
 
@@ -46,7 +47,7 @@ static enum status choose_balls(struct writer *writer, const struct run_plan *pl
     }
     if (n > MOST_PLACES || !streams_wanted(&plan->paths, STREAM_OUTPUT))
         return STATUS_OK;
-    writer->places = row_places(n);
+    writer->places = mem_array(ROW_VX * n, sizeof *writer->places);
     return writer->places ? STATUS_OK : error_no_memory(err);
 }
 

@@ -17,7 +17,7 @@ static void write_ball(struct writer *writer, const struct world *world, size_t 
 {
     const char *name = writer->scene->name ? writer->scene->name[i] : NULL;
     struct number_characters state[ROW_STATE];
-    const struct row_place *rests = row_prepare(state, writer, world, i);
+    const struct row_text *rests = row_prepare(state, writer, world, i);
     char *ball = output_reserve(writer->out, BALL_MOST_BYTES);
     char *end = stpcpy(ball, first ? "{\"id\":" : ",{\"id\":");
     end += number_write_u64(end, i);

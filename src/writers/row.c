@@ -5,20 +5,10 @@
  */
 #include "writers/row.h"
 
-#include "base/mem.h"
-
-struct row_place *row_places(size_t n)
+void row_text_set(struct row_text *kept, double value, int precision)
 {
-    return mem_array(n, sizeof(struct row_place));
-}
-
-void row_keep_place(struct row_place *kept, struct vec2 place, int precision)
-{
-    const double coordinates[ROW_VX] = {place.x, place.y};
-    kept->place = place;
-    for (size_t i = 0; i < ROW_VX; i++) {
-        char text[NUMBER_MAX_TEXT];
-        kept->length[i] = (uint8_t)number_write(text, coordinates[i], precision);
-        memcpy(kept->text[i], text, sizeof kept->text[i]);
-    }
+    char text[NUMBER_MAX_TEXT];
+    kept->value = value;
+    kept->length = (uint8_t)number_write(text, value, precision);
+    memcpy(kept->text, text, sizeof kept->text);
 }

@@ -74,64 +74,51 @@ static inline char *row_zero(char *end, char separator)
     return end;
 }
 
-/** The text of a number that hardly ever changes from row to row. */
-struct row_constant {
+/** The text of a number that hardly ever changes from row to row, or from frame to frame. */
+struct row_text {
     double value;
-    char text[NUMBER_MAX_TEXT];
-    size_t length; /* 0: none yet */
+    uint8_t length; /* 0: none yet */
+    char text[NUMBER_LONGEST];
 };
 
-static inline char *row_constant(char *end, char separator, double value, int precision, struct row_constant *last)
+/** Replaces the text by that of another number. */
+void row_text_set(struct row_text *kept, double value, int precision);
+
+/** Makes it the text of a number, to the last bit: 0 and -0 differ. */
+static inline void row_text_keep(struct row_text *kept, double value, int precision)
 {
-    if (last->length == 0 || value != last->value) {
-        last->value = value;
-        last->length = number_write(last->text, value, precision);
-    }
+    if (kept->length == 0 || double_bits_of(kept->value) != double_bits_of(value))
+        row_text_set(kept, value, precision);
+}
+
+static inline char *row_text(char *end, char separator, const struct row_text *kept)
+{
     *end = separator;
-    memcpy(end + 1, last->text, sizeof last->text);
-    return end + 1 + last->length;
+    memcpy(end + 1, kept->text, sizeof kept->text); /* a fixed size copies faster than the right one */
+    return end + 1 + kept->length;
 }
 
 /** Columns of a ball's state. */
 enum { ROW_X, ROW_Y, ROW_VX, ROW_VY, ROW_STATE };
 
-/** The texts of the place where a ball rests. */
-struct row_place {
-    struct vec2 place;
-    uint8_t length[ROW_VX]; /* 0: none yet */
-    char text[ROW_VX][NUMBER_LONGEST];
-};
-
-/** For n balls; the caller frees them. NULL: out of memory. */
-struct row_place *row_places(size_t n);
-
-/** Replaces the texts by those of another place. */
-void row_keep_place(struct row_place *kept, struct vec2 place, int precision);
-
-/** The same bits: 0 and -0 differ, as their texts do. */
-static inline bool row_same(double a, double b)
-{
-    return double_bits_of(a) == double_bits_of(b);
-}
-
 /** The kept texts of a ball's place, if both components of its velocity are 0 and not -0; else NULL. */
-static inline const struct row_place *row_rests(const struct writer *writer, const struct world *world, size_t i)
+static inline const struct row_text *row_rests(const struct writer *writer, const struct world *world, size_t i)
 {
-    if (!writer->places || !row_same(world->vx[i], 0) || !row_same(world->vy[i], 0))
+    if (!writer->places || double_bits_of(world->vx[i]) != 0 || double_bits_of(world->vy[i]) != 0)
         return NULL;
-    struct vec2 place = world_centre(world, i);
-    struct row_place *kept = &writer->places[i];
-    if (kept->length[0] == 0 || !row_same(kept->place.x, place.x) || !row_same(kept->place.y, place.y))
-        row_keep_place(kept, place, writer->precision);
+    const struct vec2 place = world_centre(world, i);
+    struct row_text *kept = &writer->places[ROW_VX * i];
+    row_text_keep(&kept[ROW_X], place.x, writer->precision);
+    row_text_keep(&kept[ROW_Y], place.y, writer->precision);
     return kept;
 }
 
 /** Prepares the numbers of a ball's state, together as that is quicker (base/number), unless it rests.
  *  @return as row_rests(), for row_column() */
-static inline const struct row_place *row_prepare(struct number_characters state[ROW_STATE],
-                                                  const struct writer *writer, const struct world *world, size_t i)
+static inline const struct row_text *row_prepare(struct number_characters state[ROW_STATE], const struct writer *writer,
+                                                 const struct world *world, size_t i)
 {
-    const struct row_place *rests = row_rests(writer, world, i);
+    const struct row_text *rests = row_rests(writer, world, i);
     if (rests)
         return rests;
     const struct vec2 centre = world_centre(world, i);
@@ -141,25 +128,20 @@ static inline const struct row_place *row_prepare(struct number_characters state
 }
 
 /** A column of a ball's state. */
-static inline char *row_column(char *end, char separator, const struct row_place *rests,
+static inline char *row_column(char *end, char separator, const struct row_text *rests,
                                const struct number_characters *state, int column)
 {
-    *end++ = separator;
-    if (!rests)
-        return end + number_write_prepared(end, &state[column]);
-    if (column >= ROW_VX) {
-        *end = '0';
-        return end + 1;
-    }
-    memcpy(end, rests->text[column], sizeof rests->text[column]);
-    return end + rests->length[column];
+    if (rests)
+        return column < ROW_VX ? row_text(end, separator, &rests[column]) : row_zero(end, separator);
+    *end = separator;
+    return end + 1 + number_write_prepared(end + 1, &state[column]);
 }
 
 static inline char *row_state(char *end, char separator, const struct writer *writer, const struct world *world,
                               size_t i)
 {
     struct number_characters state[ROW_STATE];
-    const struct row_place *rests = row_prepare(state, writer, world, i);
+    const struct row_text *rests = row_prepare(state, writer, world, i);
     for (int column = 0; column < ROW_STATE; column++)
         end = row_column(end, separator, rests, state, column);
     return end;

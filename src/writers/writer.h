@@ -17,7 +17,7 @@ struct writer {
     const char *run;           /* the run's number, written first in each row; NULL: there is only one run */
     uint32_t *balls;           /* the balls to write, ascending, borrowed; NULL: all */
     size_t n_balls;
-    struct row_place *places; /* where balls rest, for every ball of the scene, borrowed; NULL: not kept */
+    struct row_text *places; /* two for each ball of the scene: where it rests; borrowed; NULL: not kept */
 };
 
 /** How many balls a frame shows, and which is the k-th of them. */

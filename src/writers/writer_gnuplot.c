@@ -14,11 +14,12 @@ static void begin(struct writer *writer)
 static void frame(struct writer *writer, const struct world *world)
 {
     struct row_prefix prefix = row_prefix_of(writer, world, ' ');
-    struct row_constant radius = {.length = 0};
+    struct row_text radius = {.length = 0};
     for (size_t k = 0, i; writer_next(writer, world, &k, &i);) {
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
         char *end = row_ball(row, &prefix, ' ', writer, world, i);
-        end = row_constant(end, ' ', world->r[i], writer->precision, &radius);
+        row_text_keep(&radius, world->r[i], writer->precision);
+        end = row_text(end, ' ', &radius);
         end = row_spin(end, ' ', writer, world, i);
         *end++ = '\n';
         output_advance(writer->out, (size_t)(end - row));

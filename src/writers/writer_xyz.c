@@ -45,10 +45,10 @@ static void write_head(struct writer *writer, const struct world *world)
     output_text(out, "\n");
 }
 
-static void write_ball(struct writer *writer, const struct world *world, size_t i, struct row_constant *radius)
+static void write_ball(struct writer *writer, const struct world *world, size_t i, struct row_text *radius)
 {
     struct number_characters state[ROW_STATE];
-    const struct row_place *rests = row_prepare(state, writer, world, i);
+    const struct row_text *rests = row_prepare(state, writer, world, i);
     char *row = output_reserve(writer->out, ROW_MOST_BYTES);
     row[0] = 'B';
     char *end = row_column(row + 1, ' ', rests, state, ROW_X);
@@ -57,7 +57,8 @@ static void write_ball(struct writer *writer, const struct world *world, size_t 
     end = row_column(end, ' ', rests, state, ROW_VX);
     end = row_column(end, ' ', rests, state, ROW_VY);
     end = row_zero(end, ' ');
-    end = row_constant(end, ' ', world->r[i], writer->precision, radius);
+    row_text_keep(radius, world->r[i], writer->precision);
+    end = row_text(end, ' ', radius);
     end = row_integer(end, ' ', i);
     *end++ = '\n';
     output_advance(writer->out, (size_t)(end - row));
@@ -65,7 +66,7 @@ static void write_ball(struct writer *writer, const struct world *world, size_t 
 
 static void frame(struct writer *writer, const struct world *world)
 {
-    struct row_constant radius = {.length = 0};
+    struct row_text radius = {.length = 0};
     write_head(writer, world);
     for (size_t k = 0, i; writer_next(writer, world, &k, &i);)
         write_ball(writer, world, i, &radius);

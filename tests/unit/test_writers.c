@@ -3,6 +3,7 @@
  * cli/readers_full.bats.
  */
 #include "lib/testing.h"
+#include "base/mem.h"
 #include "base/version.h"
 #include "lib/capture.h"
 #include "writers/row.h"
@@ -329,7 +330,7 @@ static void extreme_numbers_fit_in_a_row(void **state)
 
 /** Ten frames of a ball that rests, rolls, rests elsewhere and a unit in the last place beside, and has signed zeros.
  *  @param places as in struct writer. The caller frees the text. */
-static char *written_of_resting(const struct writer_ops *ops, struct row_place *places, int precision)
+static char *written_of_resting(const struct writer_ops *ops, struct row_text *places, int precision)
 {
     static const double tiny = -1.2345678901234567e-308, third = 1.0 / 3, above = 1.0 / 3 + 0x1p-54;
     static const struct {
@@ -354,7 +355,7 @@ static void kept_places_change_no_byte(void **state)
     (void)state;
     for (size_t i = 0; writer_all[i]; i++)
         for (int precision = 0; precision <= 17; precision++) {
-            struct row_place *places = row_places(1);
+            struct row_text *places = mem_array(ROW_VX, sizeof *places);
             assert_non_null(places);
             char *plain = written_of_resting(writer_all[i], NULL, precision);
             char *kept = written_of_resting(writer_all[i], places, precision);
@@ -365,24 +366,24 @@ static void kept_places_change_no_byte(void **state)
         }
 }
 
-/** A kept text is not made again, but for another place. */
+/** A kept text is not made again, but for another number. */
 static void place_of_a_resting_ball_is_kept(void **state)
 {
     (void)state;
     double x = 1.0 / 3, y = 0.25, v = 0;
-    struct row_place *places = row_places(1);
+    struct row_text *places = mem_array(ROW_VX, sizeof *places);
     assert_non_null(places);
     const struct writer writer = {.places = places};
     const struct world world = {.n = 1, .x = &x, .y = &y, .vx = &v, .vy = &v};
     char text[ROW_MOST_BYTES] = {0};
     row_state(text, ',', &writer, &world, 0);
-    places->text[ROW_X][2] = '7';
+    places[ROW_X].text[2] = '7';
     char *end = row_state(text, ',', &writer, &world, 0);
     assert_int_equal(end - text, strlen(",0.3333333333333333,0.25,0,0"));
     assert_memory_equal(text, ",0.7333333333333333,0.25,0,0", (size_t)(end - text));
     y = 0.5;
     end = row_state(text, ',', &writer, &world, 0);
-    assert_memory_equal(text, ",0.3333333333333333,0.5,0,0", (size_t)(end - text));
+    assert_memory_equal(text, ",0.7333333333333333,0.5,0,0", (size_t)(end - text));
     free(places);
 }
 
