@@ -197,14 +197,13 @@ static inline size_t write_magnitude(char *text, const struct number_characters 
  * is copied in wider pieces than it was stored in, and these wait until the stores are done. */
 __attribute__((noinline)) static void sure_digits(struct number_digits *digits, double value, int precision)
 {
-    struct number_binary v = number_binary_of(value);
-    assert(v.exponent <= DBL_MAX_EXP - DBL_MANT_DIG);
-    if (v.mantissa == 0)
+    assert(isfinite(value));
+    if (value == 0)
         *digits = (struct number_digits){0, 0, 0};
     else if (precision > 0)
         *digits = number_exact_rounded(value, precision);
     else
-        *digits = number_exact_shortest(v);
+        *digits = number_exact_shortest(value);
 }
 
 void number_prepare(struct number_characters *prepared, const double *values, size_t count, int precision)

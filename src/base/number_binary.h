@@ -44,11 +44,6 @@ static inline int64_t number_floor_log10_of_power_of_two(int64_t exponent)
     return (exponent * 1262611) >> 22;
 }
 
-static inline int64_t number_floor_log10_of_three_quarters_of_power_of_two(int64_t exponent)
-{
-    return (exponent * 1262611 - 524031) >> 22;
-}
-
 static inline int64_t number_floor_log2_of_power_of_ten(int64_t exponent)
 {
     return (exponent * 1741647) >> 19;
@@ -75,8 +70,9 @@ static inline number_uint128 number_scaled(uint64_t value, struct number_power p
 /* Decimal digits of doubles by algorithms that are right for all of them; base/number asks them where its own quick way
  * cannot tell. */
 
-/** The shortest digits that read back as exactly v; among those as few, the nearest to v; then zeros. */
-struct number_digits number_exact_shortest(struct number_binary v);
+/** The shortest digits that read back as exactly a value, which is not zero; among those as few, the nearest to it;
+ * then zeros. */
+struct number_digits number_exact_shortest(double value);
 
 /** The size of a value, which is not zero, correctly rounded (half to even) to `count` significant digits, 1..17; then
  *  zeros. */

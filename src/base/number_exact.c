@@ -1,20 +1,18 @@
 /*
  * Decimal digits by algorithms that are right for all doubles, but take their time.
  *
- * Shortest digits: R. Giulietti, The Schubfach way to render doubles, 2020. All decimals that read back as v = c 2^q
- * form the interval of half a unit in the last place to either side of v. With 10^k <= 2^q < 10^(k+1) a decimal of the
- * form s 10^k surely lies in it, and at most one of the form s 10^(k+1) does. So it suffices to look at the two
- * neighbours of v on either grid. v and the interval's ends are scaled by 10^-k with one 128-bit power of ten; the lost
- * bits are kept as one sticky bit ("rounded to odd"), and the article proves that the comparisons with whole numbers
- * are then exact.
+ * Rounded digits: v 10^p from a table, with p such that `count` digits stand before the point. The error is below 2^-67
+ * of a unit there, so that nearly always the fraction is plainly above or below one half; when it is not (exact ties
+ * among them) the C library decides.
  *
- * Rounded digits: v 10^p from the same table, with p such that `count` digits stand before the point. The error is
- * below 2^-67 of a unit there, so that nearly always the fraction is plainly above or below one half; when it is not
- * (exact ties among them) the C library decides.
+ * Shortest digits: the first rounded ones that strtod(3) reads as the same double. The decimals that it does make an
+ * interval about v; if one of so many digits lies in it, the nearest to v does. Only where v is a power of two does the
+ * interval reach farther upwards, and then the next one above may.
  */
 #include "base/number_table.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -40,51 +38,6 @@ static struct number_digits normalised(uint64_t value, int64_t exponent)
     uint64_t all = count > NUMBER_MOST_DIGITS ? value / 10 : value * power_of_ten[NUMBER_MOST_DIGITS - count];
     return (struct number_digits){all / 10, all % 10, (int)exponent + count - 1};
 }
-
-/** floor(value * power / 2^128), its last bit set when anything was lost. The table's excess (value < 2^60 times less
- *  than one) is gone with the lowest 64 bits, so that a whole number stays whole. */
-static uint64_t scaled_to_odd(uint64_t value, struct number_power power)
-{
-    number_uint128 product = number_scaled(value, power);
-    return (uint64_t)(product >> 64) | ((uint64_t)product > 0);
-}
-
-/** Of the two whole multiples around v on a grid of `step` (in quarters, as all of these), the only one within the
- *  interval. @return false: both or none are. */
-static bool only_multiple_inside(uint64_t below, uint64_t step, uint64_t lower, uint64_t upper, bool *above)
-{
-    bool below_inside = lower <= below, above_inside = below + step <= upper;
-    *above = above_inside;
-    return below_inside != above_inside;
-}
-
-struct number_digits number_exact_shortest(struct number_binary v)
-{
-    int64_t q = v.exponent;
-    bool even_interval = v.mantissa != NUMBER_FIRST_MANTISSA || q == NUMBER_FIRST_EXPONENT; /* else below is closer */
-    int64_t k =
-        even_interval ? number_floor_log10_of_power_of_two(q) : number_floor_log10_of_three_quarters_of_power_of_two(q);
-    int64_t shift = q + number_floor_log2_of_power_of_ten(-k) + 1;
-    struct number_power power = number_table_power_of_ten(-k);
-
-    /* four times the value and the ends of its interval, over 10^k; even mantissas own their ends */
-    uint64_t odd = v.mantissa & 1, quarters = 4 * v.mantissa;
-    uint64_t value = scaled_to_odd(quarters << shift, power);
-    uint64_t lower = scaled_to_odd((quarters - (even_interval ? 2 : 1)) << shift, power) + odd;
-    uint64_t upper = scaled_to_odd((quarters + 2) << shift, power) - odd;
-
-    uint64_t fine = value / 4, coarse = fine / 10;
-    bool above;
-    if (coarse > 0 && only_multiple_inside(40 * coarse, 40, lower, upper, &above))
-        return normalised(coarse + above, k + 1);
-    if (only_multiple_inside(4 * fine, 4, lower, upper, &above))
-        return normalised(fine + above, k);
-    uint64_t middle = 4 * fine + 2;
-    bool nearest_above = value > middle || (value == middle && (fine & 1));
-    return normalised(fine + nearest_above, k);
-}
-
-/* ---- rounded digits ---- */
 
 /** v 10^p rounded down to a whole number below 2^60, and what was cut off. */
 struct scaled_value {
@@ -125,5 +78,29 @@ struct number_digits number_exact_rounded(double value, int count)
         struct scaled_value s = scale(v, p);
         if (s.whole < power_of_ten[count])
             return s.rest ? normalised(s.whole + (s.rest > 0), -p) : printed(value, count);
+    }
+}
+
+static bool reads_back(const struct number_digits *digits, double size)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%llu%llue%d", (unsigned long long)digits->sixteen, (unsigned long long)digits->last,
+             digits->exponent - (NUMBER_MOST_DIGITS - 1));
+    return strtod(text, NULL) == size;
+}
+
+struct number_digits number_exact_shortest(double value)
+{
+    double size = fabs(value);
+    if (size <= 0x1p53 && size == (double)(uint64_t)size)
+        return normalised((uint64_t)size, 0);
+    for (int count = 1;; count++) {
+        struct number_digits nearest = number_exact_rounded(size, count);
+        uint64_t above = 10 * nearest.sixteen + nearest.last + power_of_ten[NUMBER_MOST_DIGITS - count];
+        struct number_digits next = normalised(above, nearest.exponent - (NUMBER_MOST_DIGITS - 1));
+        if (reads_back(&nearest, size))
+            return nearest;
+        if (reads_back(&next, size))
+            return next;
     }
 }
