@@ -184,24 +184,6 @@ static void warn_of_starts_in_pocket(const struct scene *scene, const struct wor
     }
 }
 
-static void warn_of_unwritten_end(const struct scene *scene, const struct run_plan *plan)
-{
-    uint64_t last = scene->start_step + scene->steps;
-    bool tables = streams_wanted(&plan->paths, STREAM_OUTPUT) || streams_wanted(&plan->paths, STREAM_ENERGY);
-    if (tables && !plan->paths.path[STREAM_SAVE] && last % scene->every != 0)
-        report_warning(plan, "the last state, step %llu, is not written%s, as frames are %llu steps apart",
-                       (unsigned long long)last, scene->stop.kind ? " unless stop ends the run before" : "",
-                       (unsigned long long)scene->every);
-}
-
-/** Where frames do not divide the duration, by more than rounding. */
-static void warn_of_rounded_duration(const struct scene *scene, const struct run_plan *plan)
-{
-    double end = (double)scene->steps * scene->dt;
-    if (scene->duration > 0 && fabs(end - scene->duration) > 1e-9 * scene->duration)
-        report_warning(plan, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
-}
-
 /** Number of the last override of a key, from 1; 0: there is none. */
 static size_t last_override(const struct scene *scene, const char *key)
 {
@@ -209,16 +191,6 @@ static size_t last_override(const struct scene *scene, const char *key)
     while (last > 0 && strcmp(scene->settings[last - 1].path, key) != 0)
         last--;
     return last;
-}
-
-/** Beside a duration, dt is the largest step, which says nothing of frames and nothing to who makes no steps. */
-static void warn_of_idle_dt(const struct scene *scene, const struct run_plan *plan,
-                            const struct integrator_ops *integrator)
-{
-    if (scene->duration > 0 && !integrator->suitable_dt &&
-        last_override(scene, "dt") > last_override(scene, "duration"))
-        report_warning(
-            plan, "dt only numbers steps here, as the scene has a duration; frame=TIME sets the time between frames");
 }
 
 /** A law that is given has no effect on an integrator that does not know it. So has k, but a scene may well keep it for
@@ -239,14 +211,6 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (!(used & keys[i].feature) && (keys[i].given || last_override(scene, keys[i].key) > 0))
             report_warning(plan, "integrator %s does not use %s", integrator->name, keys[i].key);
-}
-
-/** A run ends early with a frame. */
-static void warn_of_late_stop(const struct scene *scene, const struct run_plan *plan)
-{
-    uint64_t first = scene->start_step, last = first + scene->steps;
-    if (scene->stop.kind != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / scene->every == first / scene->every)
-        report_warning(plan, "stop cannot end the run early, as no frame is due before its last step");
 }
 
 /** The smallest and the largest coefficient of restitution; pockets have that of the walls. */
@@ -277,27 +241,30 @@ static bool can_rest(const struct scene *scene, const struct world *world)
     return can || least == 0 || !moves;
 }
 
-static void warn_of_vain_stop(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+/** What is asked of the end and of frames, and cannot be. */
+static void warn_of_clock(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                          const struct integrator_ops *integrator)
 {
-    if (scene->stop.kind == SCENE_STOP_REST && !can_rest(scene, world))
+    const uint64_t first = scene->start_step, last = first + scene->steps, every = scene->every;
+    const enum scene_stop_kind stop = scene->stop.kind;
+    const double end = (double)scene->steps * scene->dt, duration = scene->duration;
+    bool tables = streams_wanted(&plan->paths, STREAM_OUTPUT) || streams_wanted(&plan->paths, STREAM_ENERGY);
+    if (tables && !plan->paths.path[STREAM_SAVE] && last % every != 0)
+        report_warning(plan, "the last state, step %llu, is not written%s, as frames are %llu steps apart",
+                       (unsigned long long)last, stop ? " unless stop ends the run before" : "",
+                       (unsigned long long)every);
+    if (duration > 0 && fabs(end - duration) > 1e-9 * duration) /* by more than rounding */
+        report_warning(plan, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
+    /* beside a duration dt is the largest step, which says nothing of frames and nothing to who makes no steps */
+    if (duration > 0 && !integrator->suitable_dt && last_override(scene, "dt") > last_override(scene, "duration"))
+        report_warning(
+            plan, "dt only numbers steps here, as the scene has a duration; frame=TIME sets the time between frames");
+    if (stop != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / every == first / every)
+        report_warning(plan, "stop cannot end the run early, as no frame is due before its last step");
+    if (stop == SCENE_STOP_REST && !can_rest(scene, world))
         report_warning(plan, "stop=rest cannot end the run: without friction and gravity balls that move never rest");
-    if (scene->stop.kind == SCENE_STOP_POCKET && !table_has_pockets(&scene->table))
+    if (stop == SCENE_STOP_POCKET && !table_has_pockets(&scene->table))
         report_warning(plan, "stop=pocket cannot end the run: there are no pockets");
-}
-
-static void warn_of_same_seed(const struct scene *scene, const struct run_plan *plan)
-{
-    if (scene->same_seed)
-        report_warning(plan,
-                       "balls.%zu has the same random velocities as the fill before it, as both have the same seed",
-                       scene->same_seed);
-}
-
-static void warn_of_miscue(const struct scene *scene, const struct run_plan *plan)
-{
-    if (scene->miscue)
-        report_warning(plan, "balls.%zu: a tip more than 0.5 radii from the centre slips off: a miscue",
-                       scene->miscue - 1);
 }
 
 void report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan)
@@ -308,17 +275,18 @@ void report_before(const struct scene *scene, const struct world *world, const s
             warn_of_few_steps(scene, plan);
         if (integrator->suitable_dt)
             warn_of_long_steps(scene, world, plan, integrator);
-        warn_of_same_seed(scene, plan);
-        warn_of_miscue(scene, plan);
+        if (scene->same_seed)
+            report_warning(plan,
+                           "balls.%zu has the same random velocities as the fill before it, as both have the same seed",
+                           scene->same_seed);
+        if (scene->miscue)
+            report_warning(plan, "balls.%zu: a tip more than 0.5 radii from the centre slips off: a miscue",
+                           scene->miscue - 1);
         warn_of_idle_obstacles(scene, plan);
         for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
             if (scene->table.obstacles[k].kind == OBSTACLE_POCKET)
                 warn_of_starts_in_pocket(scene, world, plan, k);
-        warn_of_unwritten_end(scene, plan);
-        warn_of_rounded_duration(scene, plan);
-        warn_of_idle_dt(scene, plan, integrator);
-        warn_of_late_stop(scene, plan);
-        warn_of_vain_stop(scene, world, plan);
+        warn_of_clock(scene, world, plan, integrator);
         warn_of_unused_keys(scene, plan, integrator);
     }
     if (plan->verbosity < 1)

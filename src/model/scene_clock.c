@@ -214,50 +214,39 @@ void scene_clock_check_stop(const struct scene_settings *settings, bool balls_kn
 
 /* ---- where a saved run continues ---- */
 
-/** Reads a blank and a finite number. false: there is none. */
-static bool read_length(const char **text, double *length)
+/** Reads a contact's number and two lengths, a blank before each. */
+static bool read_contact(const char **text, struct world_stretch *contact)
 {
-    char *end;
-    if (**text != ' ')
+    double lengths[2];
+    if (!number_read_u64(text, UINT64_MAX, &contact->contact))
         return false;
-    *length = strtod(*text + 1, &end);
-    bool found = end > *text + 1 && isfinite(*length);
-    *text = end;
-    return found;
-}
-
-static bool read_contact(const char **text, struct world_stretch *stretch)
-{
-    return number_read_u64(text, UINT64_MAX, &stretch->contact) && read_length(text, &stretch->stretch.x) &&
-           read_length(text, &stretch->stretch.y);
-}
-
-/** @return false: the text is not of that form, or memory has run out; then *room is false, else true */
-static bool read_contacts(const char *text, struct world *world, bool *room)
-{
-    *room = true;
-    for (bool is_first = true; *text; is_first = false) {
-        struct world_stretch stretch;
-        if (!is_first && *text++ != ' ')
+    for (size_t k = 0; k < 2; k++) {
+        char *end;
+        if (**text != ' ')
             return false;
-        if (!read_contact(&text, &stretch) ||
-            (!is_first && stretch.contact <= world->stretched[world->n_stretched - 1].contact))
+        lengths[k] = strtod(*text + 1, &end);
+        if (end == *text + 1 || !isfinite(lengths[k]))
             return false;
-        *room = world_add_stretch(world, stretch);
-        if (!*room)
-            return false;
+        *text = end;
     }
+    contact->stretch = (struct vec2){lengths[0], lengths[1]};
     return true;
 }
 
-bool scene_clock_take_stretch(const struct scene_settings *settings, struct world *world)
+void scene_clock_take_stretch(const struct scene_settings *settings, struct world *world)
 {
     const char *text = settings->scene->stretch;
-    bool room = true;
+    struct scene_errors *errors = settings->reader->errors;
     settings->scene->stretch = NULL;
-    if (text && !read_contacts(text, world, &room) && room)
-        scene_errors_add_member(settings->reader->errors, scene_json_member(settings->root, "start"),
-                                &(struct scene_path){.name = "start"}, "stretch",
-                                "must be as --save writes it: a contact's number and two lengths, and so on");
-    return room;
+    for (const char *rest = text; rest && *rest && !errors->out_of_memory;) {
+        const struct world_stretch *last = rest > text ? &world->stretched[world->n_stretched - 1] : NULL;
+        struct world_stretch contact;
+        if ((last && *rest++ != ' ') || !read_contact(&rest, &contact) || (last && contact.contact <= last->contact)) {
+            scene_errors_add_member(errors, scene_json_member(settings->root, "start"),
+                                    &(struct scene_path){.name = "start"}, "stretch",
+                                    "must be as --save writes it: a contact's number and two lengths, and so on");
+            return;
+        }
+        errors->out_of_memory = !world_add_stretch(world, contact);
+    }
 }

@@ -254,8 +254,7 @@ static enum status load_tree(struct loading *loading)
     scene_clock_check_stop(settings, loading->world && loading->map.complete);
     if (!loading->world)
         return status;
-    if (!scene_clock_take_stretch(settings, loading->world))
-        return STATUS_LIMIT;
+    scene_clock_take_stretch(settings, loading->world);
     scene_clock_choose(settings, loading->world);
     return check_support(loading);
 }

@@ -72,7 +72,7 @@ void scene_clock_choose(const struct scene_settings *settings, const struct worl
 void scene_clock_check_stop(const struct scene_settings *settings, bool balls_known);
 
 /** Gives the world what contacts of springs have stretched, from the text of start.stretch: of each its number and two
- *  lengths, all separated by blanks, in ascending number. false: out of memory. */
-bool scene_clock_take_stretch(const struct scene_settings *settings, struct world *world);
+ *  lengths, all separated by blanks, in ascending number. */
+void scene_clock_take_stretch(const struct scene_settings *settings, struct world *world);
 
 #endif
