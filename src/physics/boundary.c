@@ -155,10 +155,12 @@ double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 
     return ops->depth ? ops->depth(surface, side, centre, r) : -ops->gap(surface, side, centre, r);
 }
 
-double boundary_curvature_radius(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
+double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r)
 {
     const struct surface_ops *ops = boundary_ops(surface);
-    return ops->curvature_radius ? ops->curvature_radius(surface, side, centre, r) : r;
+    double path = ops->path_radius ? ops->path_radius(surface, side, r) : 0, curve = path + r;
+    bool is_curved = path > CONTACT_TOUCHING * r || (path < 0 && curve < 0);
+    return is_curved ? r * (curve / path) : r;
 }
 
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r)

@@ -179,9 +179,8 @@ static inline unsigned boundary_beyond(const struct boundary *boundary, uint32_t
 }
 
 /** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on
- *  straight sides and on ends, which have none of their own. Where an arc's end and face have the same normal, the end
- *  is as curved as the face: two arcs with a joint are one. */
-double boundary_curvature_radius(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+ *  straight sides, on ends, which have none of their own, and in an arc that it fills or does not fit. */
+double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r);
 
 /** True if no ball may lie across the surface at the start: the curve of an obstacle, not its ends, nor a pocket. */
 static inline bool boundary_bars(const struct surface *surface)

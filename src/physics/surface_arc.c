@@ -84,12 +84,6 @@ static double path_radius(const struct surface *arc, uint32_t side, double r)
     return side == 0 ? arc->r - r : -(arc->r + r);
 }
 
-static double curvature_radius(const struct surface *arc, uint32_t side, struct vec2 centre, double r)
-{
-    (void)centre;
-    return surface_ops_arc_curvature(arc->r, side, r);
-}
-
 /* ---- times of impact ---- */
 
 /** Wait until a ball that is inside the arc's circle, with separation d and velocity v, is at a distance `reach` and
@@ -128,7 +122,7 @@ static double outer_impact(const struct motion *motion, const struct surface *ar
     struct vec2 d = {ball->x - arc->origin.x, ball->y - arc->origin.y};
     if (vec2_dot(d, d) <= arc->r * arc->r)
         return HUGE_VAL;
-    double t = surface_ops_circle_impact(motion, arc, ball, arc->r + ball->r);
+    double t = surface_ops_circle_impact(motion, arc, ball);
     if (!(t < HUGE_VAL))
         return HUGE_VAL;
     struct vec2 at = vec2_sub(motion_position(motion, ball, t), arc->origin);
@@ -207,6 +201,5 @@ const struct surface_ops surface_arc = {
     .distance = distance,
     .box = box,
     .path_radius = path_radius,
-    .curvature_radius = curvature_radius,
     .bars = true,
 };

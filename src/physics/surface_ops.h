@@ -35,8 +35,6 @@ struct surface_ops {
     /** Radius of the circle on which the centre of a ball runs along a side: > 0 if the circle's centre is on the
      *  ball's side. NULL: it runs straight. */
     double (*path_radius)(const struct surface *surface, uint32_t side, double r);
-    /** As boundary_curvature_radius(); NULL: r. */
-    double (*curvature_radius)(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
     bool bars; /* no ball may lie across it at the start */
 };
 
@@ -51,13 +49,13 @@ static inline struct parabola_motion surface_ops_seen(const struct surface *surf
     return m;
 }
 
-/** In uniform motion: first fall of the distance from the surface's origin to `reach`, from outside. */
+/** When a ball comes from outside to the circle of radius surface->r about the surface's origin. */
 static inline double surface_ops_circle_impact(const struct motion *motion, const struct surface *circle,
-                                               const struct particle *ball, double reach)
+                                               const struct particle *ball)
 {
-    struct particle centre = {.x = circle->origin.x, .y = circle->origin.y, .t = ball->t}, around = *ball;
-    around.r = reach;
-    return motion_impact(motion, &around, &centre);
+    struct particle centre = {
+        .x = circle->origin.x, .y = circle->origin.y, .t = ball->t, .r = circle->r, .m = HUGE_VAL};
+    return motion_impact(motion, ball, &centre);
 }
 
 /** Unit normal of what is round, from a ball outside towards the origin; +x where both coincide. */
@@ -80,15 +78,6 @@ static inline void surface_ops_round_box(const struct surface *surface, struct v
     const struct vec2 half = {surface->r, surface->r};
     *lo = vec2_sub(surface->origin, half);
     *hi = vec2_add(surface->origin, half);
-}
-
-/** Radius of curvature of a ball of radius r and of a side of an arc of radius `arc` together; r inside, where the ball
- *  fills the circle or does not fit. */
-static inline double surface_ops_arc_curvature(double arc, uint32_t side, double r)
-{
-    if (side == 0 && !(arc - r > CONTACT_TOUCHING * r))
-        return r;
-    return r * (arc / (side == 0 ? arc - r : arc + r));
 }
 
 /** The end of a curve, a surface of its own.

@@ -47,28 +47,14 @@ static bool starts_inside(const struct surface *pocket, struct vec2 d)
     return vec2_dot(d, d) < rim * rim;
 }
 
-static double uniform_impact(const struct motion *motion, const struct surface *pocket, const struct particle *ball)
-{
-    struct vec2 d = {ball->x - pocket->origin.x, ball->y - pocket->origin.y};
-    return starts_inside(pocket, d) ? HUGE_VAL : surface_ops_circle_impact(motion, pocket, ball, pocket->r);
-}
-
-/** Wait until the centre comes within a pocket from outside. */
-static double pocket_wait(const struct parabola_motion *m, const struct surface *pocket)
-{
-    bool is_inside = starts_inside(pocket, m->path.x);
-    double from = is_inside ? parabola_rise(&m->path, pocket->r, 0, m->until) : 0;
-    return parabola_fall(&m->path, pocket->r, from, m->until);
-}
-
+/** When the centre comes within the pocket from outside. */
 static double impact(const struct motion *motion, const struct surface *pocket, const struct particle *ball,
                      uint32_t *side)
 {
-    *side = 0;
-    if (!motion_is_accelerated(motion))
-        return uniform_impact(motion, pocket, ball);
     struct parabola_motion m = surface_ops_seen(pocket, motion, ball);
-    return ball->t + pocket_wait(&m, pocket);
+    double from = starts_inside(pocket, m.path.x) ? parabola_rise(&m.path, pocket->r, 0, m.until) : 0;
+    *side = 0;
+    return ball->t + parabola_fall(&m.path, pocket->r, from, m.until);
 }
 
 bool surface_pocket_holds(const struct surface *pocket, struct vec2 centre)

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-
 /** Part of a radius, and by how much the normals differ then. */
 #define SAME_NORMAL 1e-9
 
@@ -50,8 +49,7 @@ static double impact(const struct motion *motion, const struct surface *point, c
                      uint32_t *side)
 {
     *side = 0;
-    struct particle end = {.x = point->origin.x, .y = point->origin.y, .t = ball->t, .m = HUGE_VAL};
-    double t = motion_impact(motion, ball, &end);
+    double t = surface_ops_circle_impact(motion, point, ball);
     return t < HUGE_VAL && grazes(motion, point, ball) ? HUGE_VAL : t;
 }
 
@@ -100,16 +98,6 @@ static double path_radius(const struct surface *end, uint32_t side, double r)
     return -r;
 }
 
-static double curvature_radius(const struct surface *end, uint32_t side, struct vec2 centre, double r)
-{
-    (void)side;
-    double before = vec2_dot(vec2_sub(end->origin, centre), end->from);
-    if (end->part != OBSTACLE_ARC || fabs(before) > SAME_NORMAL * r)
-        return r;
-    double arc = vec2_length(vec2_sub(end->origin, end->end));
-    return surface_ops_arc_curvature(arc, vec2_length(vec2_sub(centre, end->end)) > arc, r);
-}
-
 const struct surface_ops surface_point = {
     .impact = impact,
     .gap = gap,
@@ -119,5 +107,4 @@ const struct surface_ops surface_point = {
     .distance = distance,
     .box = surface_ops_round_box,
     .path_radius = path_radius,
-    .curvature_radius = curvature_radius,
 };

@@ -22,11 +22,16 @@ static uint32_t make(const struct obstacle *line, struct surface curve, struct s
     return 3;
 }
 
+/** Components of a vector along the segment, and to its left. */
+static struct vec2 in_frame(const struct surface *segment, struct vec2 v)
+{
+    return (struct vec2){vec2_dot(segment->from, v), vec2_cross(segment->from, v)};
+}
+
 /** Place of the foot of the perpendicular along the segment, and height of the centre to the left of it. */
 static struct vec2 along_segment(const struct surface *segment, struct vec2 centre)
 {
-    struct vec2 d = vec2_sub(centre, segment->origin);
-    return (struct vec2){vec2_dot(segment->from, d), vec2_cross(segment->from, d)};
+    return in_frame(segment, vec2_sub(centre, segment->origin));
 }
 
 static bool faces_segment(const struct surface *segment, uint32_t side, struct vec2 place)
@@ -60,46 +65,27 @@ static double distance(const struct surface *segment, struct vec2 centre)
     return vec2_length(place);
 }
 
-/* ---- times of impact ---- */
-
-static double uniform_impact(const struct motion *motion, const struct surface *segment, const struct particle *ball,
-                             uint32_t *side)
-{
-    struct vec2 place = along_segment(segment, (struct vec2){ball->x, ball->y});
-    struct vec2 v = motion_velocity(motion, ball, ball->t);
-    *side = place.y >= 0 ? 0u : 1u;
-    double apart = fabs(place.y), toward = (*side ? 1.0 : -1.0) * vec2_cross(segment->from, v);
-    if (!(toward > 0))
-        return HUGE_VAL;
-    double way = contact_way_to_hit(apart - ball->r, ball->r, toward, vec2_dot(v, v));
-    double wait = way <= 0 ? 0 : way / toward, foot = place.x + wait * vec2_dot(segment->from, v);
-    return foot >= 0 && foot <= segment->r ? ball->t + wait : HUGE_VAL;
-}
-
-/** Wait until a segment is hit from one side: its height above the line is a quadratic, with one fall to r at most.
- *  @param up unit normal on that side */
-static double segment_wait(const struct parabola_motion *m, const struct surface *segment, double r, struct vec2 up)
-{
-    double gap = vec2_dot(up, m->path.x) - r, speed = vec2_dot(up, m->path.v), vv = vec2_dot(m->path.v, m->path.v);
-    double wait = parabola_descent(contact_way_to_hit(gap, r, speed, vv), speed, vec2_dot(up, m->path.a));
-    if (!(wait < m->until))
-        return HUGE_VAL;
-    struct vec2 at = parabola_position(&m->path, wait);
-    double foot = vec2_dot(segment->from, at);
-    return vec2_dot(up, at) >= 0 && foot >= 0 && foot <= segment->r ? wait : HUGE_VAL;
-}
-
+/** The height above the line is a quadratic, with one fall to r at most on each side. */
 static double impact(const struct motion *motion, const struct surface *segment, const struct particle *ball,
                      uint32_t *side)
 {
-    if (!motion_is_accelerated(motion))
-        return uniform_impact(motion, segment, ball, side);
-    struct parabola_motion m = surface_ops_seen(segment, motion, ball);
-    struct vec2 left = vec2_left(segment->from);
-    double first = segment_wait(&m, segment, ball->r, left);
-    double second = segment_wait(&m, segment, ball->r, vec2_scale(-1, left));
-    *side = second < first;
-    return ball->t + double_min(first, second);
+    const struct parabola_motion m = surface_ops_seen(segment, motion, ball);
+    const struct parabola path = {in_frame(segment, m.path.x), in_frame(segment, m.path.v),
+                                  in_frame(segment, m.path.a)};
+    double first = HUGE_VAL, vv = vec2_dot(m.path.v, m.path.v);
+    *side = 0;
+    for (uint32_t k = 0; k < 2; k++) {
+        double up = k == 0 ? 1 : -1, gap = up * path.x.y - ball->r, speed = up * path.v.y;
+        double wait = parabola_descent(contact_way_to_hit(gap, ball->r, speed, vv), speed, up * path.a.y);
+        if (!(wait < m.until && wait < first))
+            continue;
+        struct vec2 place = parabola_position(&path, wait);
+        if (!(up * place.y >= 0 && place.x >= 0 && place.x <= segment->r))
+            continue;
+        first = wait;
+        *side = k;
+    }
+    return ball->t + first;
 }
 
 static void box(const struct surface *segment, struct vec2 *lo, struct vec2 *hi)

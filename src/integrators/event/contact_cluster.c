@@ -245,7 +245,7 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     contact->n = boundary_normal(surface, side, seen);
     contact->r = a->ball.r;
     contact->gap = boundary_gap(surface, side, seen, a->ball.r);
-    contact->curvature_radius = boundary_curvature_radius(surface, side, seen, a->ball.r);
+    contact->curvature_radius = boundary_curvature_radius(surface, side, a->ball.r);
 }
 
 /** The same of a contact with a ball. */
