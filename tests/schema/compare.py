@@ -79,6 +79,7 @@ BEYOND_A_SCHEMA = {
     "the two ends of a line must differ": dict(STANDING, obstacles=[{"line": [1, 2, 1, 2]}]),
     "an arc must span": dict(STANDING, obstacles=[{"arc": [1, 2, 1, 90, 60]}]),
     "periods of the table": dict(STANDING, obstacles=[{"pocket": [1e18, 2, 1]}]),
+    "on a periodic axis": dict(STANDING, table={"width": 40, "height": 1e18, "periodic": "x"}),
     "must be a speed above": dict(STANDING, restitution=[[1, 1], [1, 1]]),
     "is too small for": dict(RACK, gravity=[0, 1e-61]),
 }
