@@ -42,12 +42,12 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
     scene_errors_at_key(reader->errors, member);
 }
 
-static bool read_member(const struct scene_value *value, struct scene_found *found)
+static bool read_member(const struct scene_value *value)
 {
     enum scene_form form = value->key->form;
-    bool has_rival = form != FORM_ANY && (found->forms & 1u << scene_keys_rival_form(form));
-    found->forms |= 1u << form;
-    return has_rival ? add_rival_error(value) : scene_value_read(value, found);
+    bool has_rival = form != FORM_ANY && (value->found->forms & 1u << scene_keys_rival_form(form));
+    value->found->forms |= 1u << form;
+    return has_rival ? add_rival_error(value) : scene_value_read(value);
 }
 
 bool scene_read_object(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
@@ -69,7 +69,7 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
             scene_errors_add(reader->errors, member, &here, "repeated key");
             scene_errors_at_key(reader->errors, member);
         }
-        bool valid = !repeated && read_member(&(struct scene_value){reader, member, key, &here, type, target}, found);
+        bool valid = !repeated && read_member(&(struct scene_value){reader, member, key, &here, type, target, found});
         *(valid ? &found->given : &found->faulty) |= scene_keys_bit(key);
         all = all && valid;
     }

@@ -29,11 +29,11 @@ struct scene_value {
     const struct scene_path *path;
     enum scene_object type; /* of the object that holds it */
     void *target;
+    struct scene_found *found; /* gets the keys of an object that the value is */
 };
 
-/** Stores the value where its key says. False: its type or range is wrong, which is reported.
- *  @param found gets the keys of an object that the value is */
-bool scene_value_read(const struct scene_value *value, struct scene_found *found);
+/** Stores the value where its key says. False: its type or range is wrong, which is reported. */
+bool scene_value_read(const struct scene_value *value);
 
 /** Reads the members of an object, and of the objects in it, into the struct that the rows of scene_keys point into
  *  (struct scene or struct scene_entry). Reported are members that the object type does not know, whose value is of the

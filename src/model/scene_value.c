@@ -146,9 +146,11 @@ static bool read_element(const struct scene_value *element, double *number)
 static bool read_elements(const struct scene_value *value, double *numbers)
 {
     struct scene_path here = {.above = value->path};
-    for (const struct scene_node *c = scene_json_first(value->node); c; c = scene_json_next(c), here.index++)
-        if (!read_element(&(struct scene_value){value->reader, c, value->key, &here, value->type, NULL},
-                          &numbers[here.index]))
+    struct scene_value element = *value;
+    element.path = &here;
+    element.node = scene_json_first(value->node);
+    for (; element.node; element.node = scene_json_next(element.node), here.index++)
+        if (!read_element(&element, &numbers[here.index]))
             return false;
     return true;
 }
@@ -169,7 +171,7 @@ static bool read_range(const struct scene_value *value)
 /** As many numbers as the key has. */
 static bool read_numbers(const struct scene_value *value, double *numbers)
 {
-    if (scene_json_kind(value->node) != SCENE_ARRAY || scene_json_size(value->node) != value->key->count)
+    if (scene_json_size(value->node) != value->key->count)
         return add_type_error(value);
     return read_elements(value, numbers) && check_size(value, numbers, value->key->count);
 }
@@ -232,9 +234,11 @@ static const struct restitution *read_pairs(const struct scene_value *value)
     value->reader->errors->out_of_memory |= !table;
     double pair[2] = {-0x1p-1074, 0}; /* below 0 */
     struct scene_path here = {.above = value->path};
-    const struct scene_node *c = table ? scene_json_first(value->node) : NULL;
-    for (; c; c = scene_json_next(c), here.index++) {
-        if (!read_pair(&(struct scene_value){value->reader, c, value->key, &here, value->type, NULL}, pair[0], pair)) {
+    struct scene_value read = *value;
+    read.path = &here;
+    read.node = table ? scene_json_first(value->node) : NULL;
+    for (; read.node; read.node = scene_json_next(read.node), here.index++) {
+        if (!read_pair(&read, pair[0], pair)) {
             scene_errors_after(value->reader->errors, value->node, false);
             return NULL;
         }
@@ -251,8 +255,6 @@ static bool read_restitution(const struct scene_value *value)
 {
     const struct restitution *by_speed = NULL;
     bool table = scene_json_kind(value->node) == SCENE_ARRAY;
-    if (!table && scene_json_kind(value->node) != SCENE_NUMBER)
-        return add_type_error(value);
     if (table ? !(by_speed = read_pairs(value)) : !read_number(value))
         return false;
     if (table)
@@ -271,29 +273,38 @@ static bool read_spin(const struct scene_value *value)
            store(value, &(struct scene_spin){{w[0], w[1], w[2]}, rolling}, sizeof(struct scene_spin));
 }
 
-/** The value of each member of the object that could stand here. */
-static bool read_for_each(const struct scene_value *value, struct scene_found *found)
+static bool read_members(const struct scene_value *value)
 {
+    enum scene_object type = value->key->members;
+    if (!type)
+        return true;
+    bool valid = scene_read_object(value->reader, value->node, type, value->path, value->target, value->found);
+    return scene_read_required(value->reader, value->node, type, value->path, *value->found) && valid;
+}
+
+/** An object, or the value of each member of it. */
+static bool read_each(const struct scene_value *value)
+{
+    enum scene_kind kind = scene_json_kind(value->node);
+    if (kind == SCENE_OBJECT)
+        return read_members(value);
+    if (kind == SCENE_ARRAY && value->key->count == 0)
+        return add_type_error(value);
     for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
-        const struct scene_value member = {value->reader, value->node, key, value->path, key->objects, value->target};
-        if ((key->objects & value->key->members) && !scene_value_read(&member, found))
+        struct scene_value member = *value;
+        member.key = key;
+        member.type = key->objects;
+        if ((key->objects & value->key->members) && !scene_value_read(&member))
             return false;
     }
     return true;
-}
-
-static bool read_members(const struct scene_value *value, struct scene_found *found)
-{
-    enum scene_object type = value->key->members;
-    bool valid = scene_read_object(value->reader, value->node, type, value->path, value->target, found);
-    return scene_read_required(value->reader, value->node, type, value->path, *found) && valid;
 }
 
 static bool read_boolean(const struct scene_value *value)
 {
     const char *word = scene_json_word(value->node);
     bool yes = strcmp(word, "true") == 0;
-    return (yes || strcmp(word, "false") == 0) && store(value, &yes, sizeof yes);
+    return yes || strcmp(word, "false") == 0 ? store(value, &yes, sizeof yes) : add_type_error(value);
 }
 
 /** true, false, or the name of an axis. */
@@ -303,14 +314,12 @@ static bool read_axes(const struct scene_value *value)
         const char *text;
         unsigned axes;
     } all[] = {{"true", TABLE_AXIS_X | TABLE_AXIS_Y}, {"false", 0}, {"x", TABLE_AXIS_X}, {"y", TABLE_AXIS_Y}};
-    bool is_name = scene_json_kind(value->node) == SCENE_STRING;
-    if (!is_name && scene_json_kind(value->node) != SCENE_WORD)
-        return false;
+    size_t is_name = scene_json_kind(value->node) == SCENE_STRING;
     const char *text = is_name ? scene_json_string(value->node) : scene_json_word(value->node);
-    for (size_t i = is_name ? 2 : 0; i < (is_name ? 4 : 2); i++)
+    for (size_t i = 2 * is_name; i < 2 * is_name + 2; i++)
         if (strcmp(text, all[i].text) == 0)
             return store(value, &all[i].axes, sizeof all[i].axes);
-    return false;
+    return add_type_error(value);
 }
 
 static bool read_string(const struct scene_value *value)
@@ -319,43 +328,36 @@ static bool read_string(const struct scene_value *value)
     return store(value, &string, sizeof string);
 }
 
-bool scene_value_read(const struct scene_value *value, struct scene_found *found)
+bool scene_value_read(const struct scene_value *value)
 {
-    enum scene_kind kind = scene_json_kind(value->node);
-    switch (value->key->type) {
-    case TYPE_NUMBER:
-        if (kind == SCENE_ARRAY && (value->key->ranges & value->type))
-            return read_range(value);
-        return kind == SCENE_NUMBER ? read_number(value) : add_type_error(value);
-    case TYPE_INTEGER:
-        return kind == SCENE_NUMBER ? read_number(value) : add_type_error(value);
-    case TYPE_BOOLEAN:
-        return kind == SCENE_WORD && read_boolean(value) ? true : add_type_error(value);
-    case TYPE_STRING:
-        return kind == SCENE_STRING ? read_string(value) : add_type_error(value);
-    case TYPE_NAME:
-        return kind == SCENE_STRING ? read_name(value) : add_type_error(value);
-    case TYPE_AXES:
-        return read_axes(value) ? true : add_type_error(value);
-    case TYPE_NUMBERS:
-    case TYPE_INTEGERS:
-        return read_array(value);
-    case TYPE_RUBBING:
-        return read_rubbing(value);
-    case TYPE_RESTITUTION:
-        return read_restitution(value);
-    case TYPE_SPIN:
-        return read_spin(value);
-    case TYPE_EACH:
-        if (kind == SCENE_NUMBER || (kind == SCENE_ARRAY && value->key->count > 0))
-            return read_for_each(value, found);
-        return kind == SCENE_OBJECT ? read_members(value, found) : add_type_error(value);
-    case TYPE_OBJECT:
-        if (kind == SCENE_OBJECT)
-            return value->key->members ? read_members(value, found) : true;
+    enum {
+        OBJECT = 1 << SCENE_OBJECT,
+        ARRAY = 1 << SCENE_ARRAY,
+        STRING = 1 << SCENE_STRING,
+        NUMBER = 1 << SCENE_NUMBER
+    };
+    static const struct {
+        unsigned kinds; /* of JSON */
+        bool (*read)(const struct scene_value *value);
+    } types[] = {[TYPE_NUMBER] = {NUMBER, read_number},
+                 [TYPE_INTEGER] = {NUMBER, read_number},
+                 [TYPE_BOOLEAN] = {1 << SCENE_WORD, read_boolean},
+                 [TYPE_STRING] = {STRING, read_string},
+                 [TYPE_NAME] = {STRING, read_name},
+                 [TYPE_NUMBERS] = {ARRAY, read_array},
+                 [TYPE_INTEGERS] = {ARRAY, read_array},
+                 [TYPE_AXES] = {STRING | 1 << SCENE_WORD, read_axes},
+                 [TYPE_OBJECT] = {OBJECT, read_members},
+                 [TYPE_ARRAY] = {ARRAY, NULL},
+                 [TYPE_EACH] = {NUMBER | ARRAY | OBJECT, read_each},
+                 [TYPE_RESTITUTION] = {NUMBER | ARRAY, read_restitution},
+                 [TYPE_RUBBING] = {NUMBER | ARRAY, read_rubbing},
+                 [TYPE_SPIN] = {STRING | ARRAY, read_spin}};
+    const enum scene_kind kind = scene_json_kind(value->node);
+    const enum scene_type type = value->key->type;
+    if (kind == SCENE_ARRAY && (value->key->ranges & value->type))
+        return read_range(value);
+    if (!(types[type].kinds & 1u << kind))
         return add_type_error(value);
-    case TYPE_ARRAY:
-        break;
-    }
-    return kind == SCENE_ARRAY || add_type_error(value);
+    return !types[type].read || types[type].read(value);
 }
