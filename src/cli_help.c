@@ -9,28 +9,16 @@
 #include "physics/impact_law.h"
 #include "writers/writer.h"
 
-enum { HELP_COLUMN = 26 };
-
-static void print_padded(struct output *out, const char *text, size_t width)
-{
-    output_text(out, text);
-    for (size_t i = strlen(text); i < width; i++)
-        output_text(out, " ");
-}
-
 static void print_option(struct output *out, const struct cli_option *row)
 {
     bool optional = row->argument[0] == '[';
-    const char *joint = optional ? "[=" : " ";
-    char synopsis[64], letter[8] = "    ";
+    const char *joint = optional ? "[=" : row->argument[0] ? " " : "";
+    char synopsis[64], line[160], letter[8] = "    ";
     if (row->letter)
         snprintf(letter, sizeof letter, "-%c, ", row->letter);
-    snprintf(synopsis, sizeof synopsis, "  %s--%s%s%s", letter, row->name, row->argument[0] ? joint : "",
-             optional ? row->argument + 1 : row->argument);
-    print_padded(out, synopsis, HELP_COLUMN);
-    output_text(out, " ");
-    output_text(out, row->help);
-    output_text(out, "\n");
+    snprintf(synopsis, sizeof synopsis, "  %s--%s%s%s", letter, row->name, joint, row->argument + optional);
+    snprintf(line, sizeof line, "%-26s %s\n", synopsis, row->help);
+    output_text(out, line);
 }
 
 void cli_help_options(struct output *out)
@@ -53,10 +41,9 @@ void cli_help_version(struct output *out)
 
 static void print_entry(struct output *out, const char *kind, const char *name, const char *doc, bool is_default)
 {
-    print_padded(out, kind, 11);
-    print_padded(out, name, 15);
-    output_text(out, doc);
-    output_text(out, is_default ? " (default)\n" : "\n");
+    char line[160];
+    snprintf(line, sizeof line, "%-11s%-15s%s%s\n", kind, name, doc, is_default ? " (default)" : "");
+    output_text(out, line);
 }
 
 void cli_help_list(struct output *out)

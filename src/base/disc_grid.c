@@ -178,20 +178,13 @@ static bool overlaps(const struct entry *entry, const struct query *query)
            query->allowed * smaller;
 }
 
-static uint32_t find_in_list(const struct disc_grid *grid, uint32_t first, const struct query *query)
+/** @param of_level the list of a level, else that of a cell */
+static uint32_t find_in_list(const struct disc_grid *grid, uint32_t first, bool of_level, const struct query *query)
 {
-    for (uint32_t i = first; i != NONE; i = grid->entries[i].next)
-        if (may_overlap(&grid->entries[i], query) && overlaps(&grid->entries[i], query))
-            return i;
-    return NONE;
-}
-
-static uint32_t find_one_by_one(const struct disc_grid *grid, const struct level *level, const struct query *query)
-{
-    for (uint32_t i = level->last; i != NONE; i = grid->entries[i].previous)
-        if (may_overlap(&grid->entries[i], query) && overlaps(&grid->entries[i], query))
-            return i;
-    return NONE;
+    uint32_t i = first;
+    while (i != NONE && !(may_overlap(&grid->entries[i], query) && overlaps(&grid->entries[i], query)))
+        i = of_level ? grid->entries[i].previous : grid->entries[i].next;
+    return i;
 }
 
 static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, struct query *query)
@@ -204,11 +197,11 @@ static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, str
     struct cell_span rows = cell_axis_span(&level->cells.y, centre.y - reach, centre.y + reach);
     double cells = (double)(columns.last - columns.first + 1) * (double)(rows.last - rows.first + 1);
     if (cells > 16 && cells > level->count)
-        return find_one_by_one(grid, level, query);
+        return find_in_list(grid, level->last, true, query);
     uint32_t found = NONE;
     for (int64_t row = rows.first; row <= rows.last && found == NONE; row++)
         for (int64_t column = columns.first; column <= columns.last && found == NONE; column++)
-            found = find_in_list(grid, *linked_cells_head(&level->cells, column, row), query);
+            found = find_in_list(grid, *linked_cells_head(&level->cells, column, row), false, query);
     return found;
 }
 

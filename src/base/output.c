@@ -16,6 +16,7 @@
 #include "base/destination.h"
 #include "base/limit.h"
 #include "base/number.h"
+#include "base/quote.h"
 
 /* Written when there is this much: a short run touches few pages of memory, and each costs more than a write(2). */
 enum { WRITE_FROM = 32 << 10, MOST_RESERVED = 64 << 10, BUFFER_BYTES = WRITE_FROM + MOST_RESERVED };
@@ -135,19 +136,6 @@ void output_integer(struct output *out, int64_t value)
     output_advance(out, number_write_i64(output_reserve(out, NUMBER_MAX_TEXT), value));
 }
 
-/** The escape sequence of a character that JSON does not allow in a string (RFC 8259, section 7). */
-static void write_escape(struct output *out, unsigned char character)
-{
-    static const char names[] = "\"\\bfnrt", named[] = "\"\\\b\f\n\r\t", hexadecimal[] = "0123456789abcdef";
-    const char *found = strchr(named, character);
-    if (character != 0 && found) {
-        output_bytes(out, (char[]){'\\', names[found - named]}, 2);
-        return;
-    }
-    output_text(out, "\\u00");
-    output_bytes(out, (char[]){hexadecimal[character >> 4], hexadecimal[character & 15]}, 2);
-}
-
 void output_json_string(struct output *out, const char *text)
 {
     output_text(out, "\"");
@@ -158,7 +146,7 @@ void output_json_string(struct output *out, const char *text)
         output_bytes(out, text, plain);
         text += plain;
         if (*text)
-            write_escape(out, (unsigned char)*text++);
+            output_advance(out, quote_escape(output_reserve(out, QUOTE_MAX_ESCAPE), (unsigned char)*text++));
     }
     output_text(out, "\"");
 }

@@ -9,29 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CHARACTERS = 48, MAX_ESCAPE = 6 };
+enum { MAX_CHARACTERS = 48, MAX_ESCAPE = QUOTE_MAX_ESCAPE - 1 };
+
+size_t quote_escape(char to[QUOTE_MAX_ESCAPE], unsigned char character)
+{
+    static const char named[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
+    const char *found = character != 0 ? strchr(named, character) : NULL;
+    return (size_t)(found ? snprintf(to, QUOTE_MAX_ESCAPE, "\\%c", names[found - named])
+                          : snprintf(to, QUOTE_MAX_ESCAPE, "\\u%04x", character));
+}
 
 /** Writes one byte, escaped where needed; returns the number of bytes written (at most MAX_ESCAPE). */
 static size_t write_byte(char *to, char byte, bool inside_quotes)
 {
     unsigned char code = (unsigned char)byte;
-    if (byte == '\n' || byte == '\t' || byte == '\r') {
-        to[0] = '\\';
-        to[1] = byte == '\n' ? 'n' : byte == '\t' ? 't' : 'r';
-        return 2;
-    }
-    if (code < 0x20 || code == 0x7f) {
-        static const char digits[] = "0123456789abcdef";
-        memcpy(to, "\\u00", 4);
-        to[4] = digits[code >> 4];
-        to[5] = digits[code & 15];
-        return 6;
-    }
-    if (inside_quotes && (byte == '"' || byte == '\\')) {
-        to[0] = '\\';
-        to[1] = byte;
-        return 2;
-    }
+    if (code < 0x20 || code == 0x7f || (inside_quotes && (byte == '"' || byte == '\\')))
+        return quote_escape(to, code);
     to[0] = byte;
     return 1;
 }

@@ -6,6 +6,11 @@
 /* Foreign text inside messages: whatever a file or a command line holds, a message stays one line. Control characters
  * are shown as \n, \t or \u001b; UTF-8 passes as it is. */
 
+/** Writes the escape sequence of a character that JSON does not allow in a string (RFC 8259, section 7), or of another
+ *  below 0x80. Returns its length. */
+enum { QUOTE_MAX_ESCAPE = 7 };
+size_t quote_escape(char to[QUOTE_MAX_ESCAPE], unsigned char character);
+
 /** Room for quote_text(): 48 characters of text, escaped at worst, and the marks around them. */
 enum { QUOTE_MAX_TEXT = 320 };
 

@@ -111,14 +111,7 @@ ALWAYS_INLINE void simd_compress_baseline(void *to, const void *from, unsigned b
 
 ALWAYS_INLINE f64x4 f64x4_min_baseline(f64x4 a, f64x4 b)
 {
-#ifdef __SSE2__
-    typedef double two __attribute__((vector_size(2 * sizeof(double))));
-    two low = __builtin_ia32_minpd(__builtin_shufflevector(a, a, 0, 1), __builtin_shufflevector(b, b, 0, 1));
-    two high = __builtin_ia32_minpd(__builtin_shufflevector(a, a, 2, 3), __builtin_shufflevector(b, b, 2, 3));
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
-#else
     return f64x4_select(a < b, a, b);
-#endif
 }
 
 ALWAYS_INLINE f64x4 f64x4_max_baseline(f64x4 a, f64x4 b)

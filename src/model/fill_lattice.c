@@ -83,18 +83,23 @@ static struct room room_of(struct fill_area area, bool upright)
     return upright ? turned : level;
 }
 
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
+/** The arrangements to choose from: of squares one, of hexagons two along either axis. */
+struct choice {
+    enum arrangement arrangement;
+    bool upright;
+};
+static const struct choice CHOICES[] = {
+    {SQUARE, false}, {ALTERNATING_ROWS, false}, {EQUAL_ROWS, false}, {ALTERNATING_ROWS, true}, {EQUAL_ROWS, true}};
+enum { N_CHOICES = sizeof CHOICES / sizeof CHOICES[0] };
 
 uint64_t fill_lattice_capacity(bool hexagonal, double r, struct fill_area area)
 {
-    struct room level = room_of(area, false), upright = room_of(area, true);
-    if (!hexagonal)
-        return touching_places(SQUARE, level, r);
-    return larger(larger(touching_places(EQUAL_ROWS, level, r), touching_places(ALTERNATING_ROWS, level, r)),
-                  larger(touching_places(EQUAL_ROWS, upright, r), touching_places(ALTERNATING_ROWS, upright, r)));
+    uint64_t most = 0;
+    for (size_t i = hexagonal; i < (hexagonal ? N_CHOICES : 1); i++) {
+        uint64_t capacity = touching_places(CHOICES[i].arrangement, room_of(area, CHOICES[i].upright), r);
+        most = capacity > most ? capacity : most;
+    }
+    return most;
 }
 
 static uint64_t rows_for(enum arrangement arrangement, uint64_t per_row, uint64_t count, bool wraps_across)
@@ -150,26 +155,19 @@ static struct lattice best_lattice(enum arrangement arrangement, uint64_t count,
     return clearest(&before) > clearest(&at) ? before : at;
 }
 
-static struct lattice clearer(struct lattice a, struct lattice b)
-{
-    return clearest(&b) > clearest(&a) ? b : a;
-}
-
-/** The better of the two hexagonal arrangements; along a periodic axis only equal rows match. */
-static struct lattice best_hexagonal(uint64_t count, double r, struct room room)
-{
-    struct lattice equal = best_lattice(EQUAL_ROWS, count, r, room);
-    return room.wraps_along ? equal : clearer(best_lattice(ALTERNATING_ROWS, count, r, room), equal);
-}
-
+/** The clearest; of several the first. Along a periodic axis only equal rows match. */
 static struct lattice choose(bool hexagonal, uint64_t count, double r, struct fill_area area)
 {
-    if (!hexagonal)
-        return best_lattice(SQUARE, count, r, room_of(area, false));
-    struct lattice level = best_hexagonal(count, r, room_of(area, false));
-    struct lattice upright = best_hexagonal(count, r, room_of(area, true));
-    upright.upright = true;
-    return clearer(level, upright);
+    struct lattice best = {.in_row = -HUGE_VAL};
+    for (size_t i = hexagonal; i < (hexagonal ? N_CHOICES : 1); i++) {
+        const struct room room = room_of(area, CHOICES[i].upright);
+        if (CHOICES[i].arrangement == ALTERNATING_ROWS && room.wraps_along)
+            continue;
+        struct lattice lattice = best_lattice(CHOICES[i].arrangement, count, r, room);
+        lattice.upright = CHOICES[i].upright;
+        best = clearest(&lattice) > clearest(&best) ? lattice : best;
+    }
+    return best;
 }
 
 /** Row and place in it of the n-th place of a lattice. */
