@@ -124,13 +124,6 @@ struct ball_words {
     size_t length[2], n;
 };
 
-static bool take_word(struct ball_words *words, const char *text, size_t length)
-{
-    words->text[words->n] = text;
-    words->length[words->n++] = length;
-    return length > 0;
-}
-
 static bool read_number(const char *text, uint64_t *number)
 {
     return number_read_u64(&text, (uint64_t)MOST_STEPS, number) && !*text;
@@ -139,37 +132,28 @@ static bool read_number(const char *text, uint64_t *number)
 /** False: `stop->text` has none of the forms. */
 static bool parse_stop(struct scene_stop *stop, struct ball_words *words)
 {
-    static const char *const names[] = {[SCENE_STOP_REST] = "rest",
-                                        [SCENE_STOP_HITS] = "hits",
-                                        [SCENE_STOP_PAIR] = "pair",
-                                        [SCENE_STOP_HIT] = "hit",
-                                        [SCENE_STOP_POCKET] = "pocket"};
+    static const char *const names[] = {"", "rest", "hits", "pair", "hit", "pocket"}; /* of enum scene_stop_kind */
     const size_t length = strcspn(stop->text, ":");
-    const char *rest = stop->text[length] ? stop->text + length + 1 : NULL, *comma = rest ? strchr(rest, ',') : NULL;
+    const char *rest = stop->text[length] ? stop->text + length + 1 : NULL;
     uint64_t number = 0;
-    for (size_t kind = SCENE_STOP_REST; kind < sizeof names / sizeof names[0]; kind++)
+    bool is_number = rest && read_number(rest, &number);
+    for (enum scene_stop_kind kind = SCENE_STOP_REST; kind <= SCENE_STOP_POCKET; kind++)
         if (strlen(names[kind]) == length && strncmp(names[kind], stop->text, length) == 0)
-            stop->kind = (enum scene_stop_kind)kind;
-    stop->pocket = -1;
-    switch (stop->kind) {
-    case SCENE_STOP_REST:
-        return !rest;
-    case SCENE_STOP_HITS:
-        return rest && read_number(rest, &stop->hits) && stop->hits > 0;
-    case SCENE_STOP_PAIR:
-        return comma && take_word(words, rest, (size_t)(comma - rest)) &&
-               take_word(words, comma + 1, strlen(comma + 1));
-    case SCENE_STOP_HIT:
-        return rest && take_word(words, rest, strlen(rest));
-    case SCENE_STOP_POCKET:
-        if (!rest || !read_number(rest, &number))
-            return !rest;
-        stop->pocket = (int64_t)number;
-        return true;
-    case SCENE_STOP_NONE:
-        break;
-    }
-    return false;
+            stop->kind = kind;
+    bool pair = stop->kind == SCENE_STOP_PAIR;
+    stop->hits = number;
+    stop->pocket = stop->kind == SCENE_STOP_POCKET && is_number ? (int64_t)number : -1;
+    if (stop->kind == SCENE_STOP_HITS)
+        return is_number && stop->hits > 0;
+    if (stop->kind != SCENE_STOP_HIT && !pair)
+        return stop->kind != SCENE_STOP_NONE && (!rest || stop->pocket >= 0);
+    words->n = pair ? 2 : 1;
+    words->text[0] = rest ? rest : "";
+    words->length[0] = strcspn(words->text[0], pair ? "," : "");
+    const char *end = words->text[0] + words->length[0];
+    words->text[1] = *end ? end + 1 : end;
+    words->length[1] = strlen(words->text[1]);
+    return words->length[0] > 0 && (!pair || words->length[1] > 0);
 }
 
 static void check_balls(const struct scene_settings *settings, const struct ball_words *words)
