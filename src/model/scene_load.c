@@ -305,48 +305,42 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     return status;
 }
 
-/** Fills a template that has its source. */
-static enum status read_text(struct scene_template *template, const struct scene_faults *faults, struct error *err)
-{
-    struct scene_errors errors = {.index = &template->json.index, .source = &template->source};
-    char *text;
-    size_t length;
-    enum status status = input_read(template->source.path, &text, &length, err);
-    return status == STATUS_OK ? report(&errors, faults, parse(template, text, length, &errors), err) : status;
-}
-
 /** All overrides go with the scene, none with the text, so that all errors are printed together. */
 enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
                        const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
 {
-    struct scene_template file = {.source = {.path = source->path}};
+    struct scene_template *file;
     enum status status = scene_set_check(source->overrides, source->n_overrides, err);
     if (status == STATUS_OK)
-        status = read_text(&file, faults, err);
-    if (status == STATUS_OK) {
-        struct loading loading = {.source = source, .registry = registry, .root = file.json.root};
-        loading.errors = (struct scene_errors){.index = &file.json.index, .source = source};
-        status = load(&loading, faults, scene, world, err);
-    }
-    scene_json_free(&file.json);
+        status = scene_load_template(&(struct scene_source){.path = source->path}, registry, faults, &file, err);
+    if (status != STATUS_OK)
+        return status;
+    struct loading loading = {.source = source, .registry = registry, .root = file->json.root};
+    loading.errors = (struct scene_errors){.index = &file->json.index, .source = source};
+    status = load(&loading, faults, scene, world, err);
+    scene_load_free(file);
     return status;
 }
-
-/* ---- templates ---- */
 
 enum status scene_load_template(const struct scene_source *source, const struct scene_registry *registry,
                                 const struct scene_faults *faults, struct scene_template **template, struct error *err)
 {
+    char *text;
+    size_t length;
     *template = NULL;
     enum status status = scene_set_check(source->overrides, source->n_overrides, err);
+    if (status == STATUS_OK)
+        status = input_read(source->path, &text, &length, err);
     if (status != STATUS_OK)
         return status;
     struct scene_template *made = mem_array(1, sizeof *made);
-    if (!made)
+    if (!made) {
+        free(text);
         return error_no_memory(err);
-    made->source = *source;
-    made->registry = registry;
-    status = read_text(made, faults, err);
+    }
+    *made = (struct scene_template){.source = *source, .registry = registry};
+    struct scene_errors errors = {.index = &made->json.index, .source = source};
+    status = report(&errors, faults, parse(made, text, length, &errors), err);
     if (status == STATUS_OK)
         *template = made;
     else
