@@ -228,16 +228,6 @@ struct scene_node *scene_json_new_string(const char *text, size_t override)
     return marked(cJSON_CreateString(text), override);
 }
 
-struct scene_node *scene_json_new_number(double number, size_t override)
-{
-    return marked(cJSON_CreateNumber(number), override);
-}
-
-struct scene_node *scene_json_new_object(size_t override)
-{
-    return marked(cJSON_CreateObject(), override);
-}
-
 struct scene_node *scene_json_copy(const struct scene_node *node)
 {
     return node_of(cJSON_Duplicate(const_item_of(node), true));

@@ -54,13 +54,11 @@ struct json_position scene_json_position(const struct json_index *index, const s
 /** Where its key starts, or without a key the value. */
 struct json_position scene_json_key_position(const struct json_index *index, const struct scene_node *node);
 
-/** A detached value that came from override number `override`: parsed from JSON text (which is changed), a string, a
- * number, an empty object; or a copy of any value with all that it holds. Detached values go into a tree or to
+/** A detached value that came from override number `override`: parsed from JSON text (which is changed) or a string; or
+ * a copy of any value with all that it holds. Detached values go into a tree or to
  * scene_json_discard(). NULL: out of memory (for _value_of: or no strict JSON, then *status is STATUS_SCENE). */
 struct scene_node *scene_json_value_of(char *text, size_t override, enum status *status);
 struct scene_node *scene_json_new_string(const char *text, size_t override);
-struct scene_node *scene_json_new_number(double number, size_t override);
-struct scene_node *scene_json_new_object(size_t override);
 struct scene_node *scene_json_copy(const struct scene_node *node);
 void scene_json_discard(struct scene_node *detached);
 

@@ -305,9 +305,7 @@ uint64_t scene_keys_bit(const struct scene_key *key)
 
 enum scene_form scene_keys_rival_form(enum scene_form form)
 {
-    static const enum scene_form rivals[] = {FORM_ANY,   FORM_SPEED, FORM_COMPONENTS, FORM_DURATION,
-                                             FORM_STEPS, FORM_TIP,   FORM_SPIN};
-    return rivals[form];
+    return form == FORM_ANY ? FORM_ANY : (enum scene_form)(1 + ((form - 1) ^ 1));
 }
 
 uint64_t scene_keys_of_form(enum scene_object object, enum scene_form form)

@@ -138,7 +138,7 @@ enum status scene_restart_apply(const struct scene_reader *reader, struct scene_
         if (clock)
             remove_member(root, "start");
         if (status == STATUS_OK)
-            status = scene_set_apply(root, overrides, i, i + 1, reader->errors);
+            status = scene_set_apply(root, &overrides[i], i, reader->errors);
     }
     return status;
 }

@@ -55,6 +55,42 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
     return STATUS_OK;
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/** The text with a 0 wherever a number lacks the digits on one side of its point, as bc and awk write them; what is
+ *  between quotes stays, and so does JSON. NULL: out of memory. */
+static char *complete_points(const char *text)
+{
+    char *whole = malloc(2 * strlen(text) + 1), *end = whole;
+    bool quoted = false, escaped = false;
+    for (const char *c = text; whole && *c; c++) {
+        bool before = c > text && is_digit(c[-1]), point = *c == '.' && !quoted && (before || is_digit(c[1]));
+        quoted ^= *c == '"' && !escaped;
+        escaped = *c == '\\' && !escaped;
+        if (point && !before)
+            *end++ = '0';
+        *end++ = *c;
+        if (point && !is_digit(c[1]))
+            *end++ = '0';
+    }
+    if (whole)
+        *end = '\0';
+    return whole;
+}
+
+/** JSON if it is, but for points, else the text itself. NULL: out of memory. */
+static struct scene_node *parse_value(const char *text, size_t index)
+{
+    enum status status = STATUS_LIMIT;
+    char *whole = complete_points(text);
+    struct scene_node *value = whole ? scene_json_value_of(whole, index, &status) : NULL;
+    free(whole);
+    return status == STATUS_SCENE ? scene_json_new_string(text, index) : value;
+}
+
 /** Adds an error of this override at the way walked so far. */
 static enum status refuse(const struct setting *setting, const struct scene_path *path, const char *sentence)
 {
@@ -95,10 +131,11 @@ static bool keep_frames(const struct setting *setting, struct scene_node *scene)
         if (!numbers[i] || scene_json_kind(numbers[i]) != SCENE_NUMBER)
             return true;
     double frame = scene_json_number(dt) * (every ? scene_json_number(every) : 1);
+    char text[32];
     if (!scene_json_member(scene, "steps") || !(frame > 0))
         return true;
-    struct scene_node *node = scene_json_new_number(frame, setting->index);
-    return put_member(scene, "frame", node) == STATUS_OK;
+    snprintf(text, sizeof text, "%.17g", frame);
+    return put_member(scene, "frame", parse_value(text, setting->index)) == STATUS_OK;
 }
 
 /** Removes the members that exclude the one that is set: "speed" takes the place of "vx" and "vy". */
@@ -125,7 +162,7 @@ static enum status expand_number(const struct setting *setting, struct scene_nod
     if (!key || key->type != TYPE_EACH ||
         !(kind == SCENE_NUMBER || (kind == SCENE_ARRAY && scene_keys_find(key->members, segment))))
         return STATUS_OK;
-    struct scene_node *expanded = scene_json_new_object(setting->index);
+    struct scene_node *expanded = parse_value("{}", setting->index);
     enum status status = expanded ? STATUS_OK : STATUS_LIMIT;
     for (size_t i = 0; i < scene_keys_count && status == STATUS_OK; i++)
         if (scene_keys[i].objects & key->members)
@@ -200,7 +237,7 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     if (!member && known && (known->type == TYPE_ARRAY || known->shape[0]))
         return refuse_missing(setting, known, depth, path);
     enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
-                                : put_member(object, key, scene_json_new_object(setting->index));
+                                : put_member(object, key, parse_value("{}", setting->index));
     return status == STATUS_OK ? walk(setting, scene_json_member(object, key), depth + 1, &here) : status;
 }
 
@@ -284,44 +321,8 @@ static void split(struct setting *setting, char *path)
     }
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/** The text with a 0 wherever a number lacks the digits on one side of its point, as bc and awk write them; what is
- *  between quotes stays, and so does JSON. NULL: out of memory. */
-static char *complete_points(const char *text)
-{
-    char *whole = malloc(2 * strlen(text) + 1), *end = whole;
-    bool quoted = false, escaped = false;
-    for (const char *c = text; whole && *c; c++) {
-        bool before = c > text && is_digit(c[-1]), point = *c == '.' && !quoted && (before || is_digit(c[1]));
-        quoted ^= *c == '"' && !escaped;
-        escaped = *c == '\\' && !escaped;
-        if (point && !before)
-            *end++ = '0';
-        *end++ = *c;
-        if (point && !is_digit(c[1]))
-            *end++ = '0';
-    }
-    if (whole)
-        *end = '\0';
-    return whole;
-}
-
-/** JSON if it is, but for points, else the text itself. NULL: out of memory. */
-static struct scene_node *parse_value(const char *text, size_t index)
-{
-    enum status status = STATUS_LIMIT;
-    char *whole = complete_points(text);
-    struct scene_node *value = whole ? scene_json_value_of(whole, index, &status) : NULL;
-    free(whole);
-    return status == STATUS_SCENE ? scene_json_new_string(text, index) : value;
-}
-
-static enum status apply(struct scene_node *root, const struct scene_override *override, size_t index,
-                         struct scene_errors *errors)
+enum status scene_set_apply(struct scene_node *root, const struct scene_override *override, size_t index,
+                            struct scene_errors *errors)
 {
     struct setting setting = {.index = index, .errors = errors};
     char *path = mem_string(override->path);
@@ -334,17 +335,6 @@ static enum status apply(struct scene_node *root, const struct scene_override *o
     scene_json_discard(setting.value);
     free(path);
     return status;
-}
-
-enum status scene_set_apply(struct scene_node *root, const struct scene_override *overrides, size_t first, size_t last,
-                            struct scene_errors *errors)
-{
-    for (size_t i = first; i < last; i++) {
-        enum status status = apply(root, &overrides[i], i, errors);
-        if (status != STATUS_OK)
-            return status;
-    }
-    return STATUS_OK;
 }
 
 /* ---- for the summary ---- */

@@ -14,9 +14,9 @@ enum { SCENE_SET_MAX_SEGMENTS = 64 };
  *  STATUS_USAGE: err->where is the option, err->text says what is wrong. */
 enum status scene_set_check(const struct scene_override *overrides, size_t n, struct error *err);
 
-/** Applies the overrides first..last-1 to the tree as it stands, left to right; later ones see earlier ones. A path
- * that leads nowhere is reported. STATUS_LIMIT: out of memory. */
-enum status scene_set_apply(struct scene_node *root, const struct scene_override *overrides, size_t first, size_t last,
+/** Applies an override to the tree as it stands. A path that leads nowhere is reported. STATUS_LIMIT: out of memory.
+ *  @param index its number in the source of the errors */
+enum status scene_set_apply(struct scene_node *root, const struct scene_override *override, size_t index,
                             struct scene_errors *errors);
 
 /** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory. */
@@ -24,9 +24,9 @@ enum status scene_set_keep(struct scene *scene, const struct scene_source *sourc
 
 /* scene_restart.c */
 
-/** As scene_set_apply(), of which this is the way in for saved states: where an override changes how the balls move, a
- *  state that has times of its own is first brought to its start, so that the next shot starts where the balls are.
- *  `dt`, `duration` and `frame` also let steps and time begin at 0. A scene that cannot be read stays as it is. */
+/** Applies the overrides first..last-1, left to right; later ones see earlier ones. Where one changes how the balls
+ * move, a state that has times of its own is first brought to its start, so that the next shot starts where the balls
+ * are. `dt`, `duration` and `frame` also let steps and time begin at 0. A scene that cannot be read stays as it is. */
 enum status scene_restart_apply(const struct scene_reader *reader, struct scene_node *root, size_t first, size_t last);
 
 #endif
