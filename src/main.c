@@ -6,8 +6,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <limits.h>
 
+#include "base/clock.h"
 #include "base/limit.h"
 #include "base/output.h"
 #include "batch.h"
@@ -41,11 +42,10 @@ static void die_of_signal(int signal_number)
     raise(signal_number);
 }
 
+/** Of some clock that begins anew now and then. */
 static int milliseconds(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int)(now.tv_sec % 1000000 * 1000 + now.tv_nsec / 1000000);
+    return (int)((uint64_t)(1000 * clock_seconds()) % INT_MAX);
 }
 
 /** The first INT, TERM or HUP ends the run in order, which can take as long as a reader takes to read; a second one

@@ -1,5 +1,5 @@
 /*
- * Between the words of a scene ("rack", "fill", "region") and the geometry of generate.h: names become kinds, the
+ * Between the words of a scene ("rack", "fill", "region") and the geometry of generate.h: the
  * region is the table unless it was given, and what cannot fit is refused before memory is asked for it.
  */
 #include "model/scene_generator.h"
@@ -7,16 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-static void complete_rack(struct scene_entry *entry)
-{
-    struct generate_rack *rack = &entry->rack;
-    while (strcmp(generate_rack_names[rack->kind], entry->rack_kind) != 0)
-        rack->kind++;
-    rack->x = entry->x;
-    rack->y = entry->y;
-    rack->r = entry->r[0];
-}
 
 static const char *radii(char to[2 * SCENE_ERRORS_MAX_NUMBER], const struct generate_fill *fill)
 {
@@ -45,11 +35,11 @@ bool scene_generator_complete(struct ball_entry *generator, const struct scene_s
 {
     struct scene_entry *entry = &generator->value;
     if (generator->type == OBJECT_RACK) {
-        complete_rack(entry);
+        entry->rack.x = entry->x;
+        entry->rack.y = entry->y;
+        entry->rack.r = entry->r[0];
         return true;
     }
-    while (strcmp(generate_fill_names[entry->fill.pattern], entry->fill_pattern) != 0)
-        entry->fill.pattern++;
     memcpy(entry->fill.r, entry->r, sizeof entry->r);
     if (!scene_read_has(generator->found, OBJECT_FILL, "region")) {
         entry->fill.area = (struct fill_area){.x1 = settings->scene->table.width,

@@ -95,7 +95,7 @@ const struct scene_key scene_keys[] = {
     {"color", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(color),
      .doc = "A colour for pictures: a name such as \"crimson\", or \"#rrggbb\". Carried to the outputs that can hold "
             "text."},
-    {"rack", OBJECT_RACK, OBJECT_RACK, .type = TYPE_NAME, .names = NAMES_RACK, IN_ENTRY(rack_kind),
+    {"rack", OBJECT_RACK, OBJECT_RACK, .type = TYPE_NAME, .names = NAMES_RACK, IN_ENTRY(rack.kind),
      .doc = "Its shape: triangle, diamond (3 rows: nine-ball) or line."},
     {"rows", OBJECT_RACK, OBJECT_RACK, .low = 1, BALL_COUNT, IN_ENTRY(rack.rows),
      .doc = "Rows of a triangle, rows up to the widest of a diamond, balls of a line."},
@@ -103,7 +103,7 @@ const struct scene_key scene_keys[] = {
      .doc = "Clearance between neighbours, a length."},
     {"angle", OBJECT_RACK, DEGREES, IN_ENTRY(rack.angle), .fallback = "0",
      .doc = "Direction in which the rows follow the apex, in degrees from +x towards +y."},
-    {"fill", OBJECT_FILL, OBJECT_FILL, .type = TYPE_NAME, .names = NAMES_FILL, IN_ENTRY(fill_pattern),
+    {"fill", OBJECT_FILL, OBJECT_FILL, .type = TYPE_NAME, .names = NAMES_FILL, IN_ENTRY(fill.pattern),
      .doc =
          "Their pattern: a lattice (hex or square) with the widest spacing that holds all, or one ball after another "
          "wherever there is room beside all balls before it in the list (random)."},

@@ -44,7 +44,7 @@ enum scene_type {
     TYPE_INTEGER,     /* uint64_t, at most 2^53 */
     TYPE_BOOLEAN,     /* bool */
     TYPE_STRING,      /* const char *, kept by the scene's text pool */
-    TYPE_NAME,        /* const char *: one of `names`, the list's own text */
+    TYPE_NAME,        /* const char *: one of `names`, the list's own text; from NAMES_RACK on its number, an enum */
     TYPE_NUMBERS,     /* double[count] */
     TYPE_INTEGERS,    /* the same, whole numbers of at most 2^53 in size */
     TYPE_AXES,        /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
@@ -127,7 +127,6 @@ struct scene_entry {
     bool fixed, hit;
     bool struck; /* set by model/scene_rotation: the spin is that of the tip */
     const char *name, *color;
-    const char *rack_kind, *fill_pattern;
     struct generate_rack rack;
     struct generate_fill fill;
 };

@@ -187,7 +187,8 @@ static bool read_name(const struct scene_value *value)
     const char *name;
     for (size_t i = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++)
         if (strcmp(scene_json_string(value->node), name) == 0)
-            return store(value, &name, sizeof name);
+            return value->key->names < NAMES_RACK ? store(value, &name, sizeof name)
+                                                  : store(value, &(unsigned){(unsigned)i}, sizeof(unsigned));
     return add_name_error(value);
 }
 
