@@ -1,10 +1,9 @@
-#include "cli_help.h"
+#include "cli_table.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/version.h"
-#include "cli_table.h"
 #include "integrators/integrator.h"
 #include "physics/impact_law.h"
 #include "writers/writer.h"

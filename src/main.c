@@ -13,7 +13,6 @@
 #include "base/output.h"
 #include "batch.h"
 #include "cli.h"
-#include "cli_help.h"
 #include "integrators/integrator.h"
 #include "model/scene.h"
 #include "model/scene_write.h"

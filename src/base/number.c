@@ -29,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number_table.h"
+#include "base/number_internal.h"
 #include "base/simd.h"
 
 static const uint64_t ten_to_the_fifteenth = 1000000000000000;

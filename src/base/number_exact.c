@@ -9,7 +9,7 @@
  * interval about v; if one of so many digits lies in it, the nearest to v does. Only where v is a power of two does the
  * interval reach farther upwards, and then the next one above may.
  */
-#include "base/number_table.h"
+#include "base/number_internal.h"
 
 #include <math.h>
 #include <stdbool.h>

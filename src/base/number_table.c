@@ -1,8 +1,9 @@
 /*
  * Every 28th power of ten to 192 bits, rounded down, and the powers of five between, which have 64 bits at most. Their
- * products have 255 or 256 bits; that their upper 128, rounded up, are what number_table.h promises, was tried for all.
+ * products have 255 or 256 bits; that their upper 128, rounded up, are what number_internal.h promises, was tried for
+ * all.
  */
-#include "base/number_table.h"
+#include "base/number_internal.h"
 
 /* clang-format off */
 const uint64_t number_table_fives[NUMBER_TABLE_STEP] = {

@@ -11,8 +11,6 @@
 
 #include "base/angle.h"
 #include "base/mem.h"
-#include "model/scene_generator.h"
-#include "model/scene_rotation.h"
 
 static const size_t most_balls = INT32_MAX;
 

@@ -2,7 +2,7 @@
  * Between the words of a scene ("rack", "fill", "region") and the geometry of generate.h: the
  * region is the table unless it was given, and what cannot fit is refused before memory is asked for it.
  */
-#include "model/scene_generator.h"
+#include "model/scene_settings.h"
 
 #include <inttypes.h>
 #include <stdio.h>

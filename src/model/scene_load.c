@@ -22,7 +22,6 @@
 #include "model/scene_json.h"
 #include "model/scene_errors.h"
 #include "model/scene_set.h"
-#include "model/scene_rotation.h"
 #include "model/scene_stability.h"
 
 struct scene_template {

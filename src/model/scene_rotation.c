@@ -11,7 +11,7 @@
  * Noses. A cushion that touches a ball of radius r at the height h has its normal tilted by th, sin th = h/r - 1, so a
  * spin can feed the rebound. For no spin does it gain energy while e <= 1 - 2 q (1 + beta)/(1 + 2 q - beta) sin^2 th.
  */
-#include "model/scene_rotation.h"
+#include "model/scene_settings.h"
 
 #include <math.h>
 #include <stdio.h>

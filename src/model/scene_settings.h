@@ -75,4 +75,42 @@ void scene_clock_check_stop(const struct scene_settings *settings, bool balls_kn
  *  lengths, all separated by blanks, in ascending number. */
 void scene_clock_take_stretch(const struct scene_settings *settings, struct world *world);
 
+/* ---- scene_generator.c ---- */
+
+/** Completes value.rack or value.fill of a generator from what else was read. False: it asks for something impossible,
+ *  which is reported. */
+bool scene_generator_complete(struct ball_entry *generator, const struct scene_settings *settings);
+
+uint64_t scene_generator_count(const struct ball_entry *generator);
+
+/** Writes the places of balls first .. first + scene_generator_count() - 1 and adds their random velocities; radii of
+ *  the scene are set. False: they did not fit, which is reported. @param taken as in generate_fill_place() */
+bool scene_generator_place(const struct ball_entry *generator, struct world *world, size_t first,
+                           struct disc_grid *taken);
+
+/* ---- scene_rotation.c: what the entries of `balls` say of cloth, spin and cue, and what of it needs all balls ---- */
+
+/** Moment of inertia of balls that do not give theirs, in units of m r^2. */
+#define SCENE_ROTATION_SPHERE 0.4
+
+/** The keys of balls with which a scene rotates. */
+#define SCENE_ROTATION_KEYS (SCENE_KEYS_BIT(BALL_SLIDING) | SCENE_KEYS_BIT(BALL_SPIN) | SCENE_KEYS_BIT(BALL_TIP))
+
+/** Checks what an entry says, once its velocity (but not the random one of a fill) is known. False: something is wrong,
+ *  which is reported. */
+bool scene_rotation_read(const struct scene_settings *settings, struct ball_entry *entry);
+
+/** Sets friction, sliding, pivoting, inertia and spin of balls first..last-1, which have their radii and velocities, in
+ *  arrays that exist only once they are needed. False: out of memory. */
+bool scene_rotation_set(struct scene *scene, struct world *world, const struct ball_entry *entry, size_t first,
+                        size_t last);
+
+/** After the last ball: the arrays that a scene that rotates has in any case. False: out of memory. */
+bool scene_rotation_complete(struct scene *scene, struct world *world);
+
+/** Reports balls without sliding among others that have it, and a nose that does not suit a ball.
+ *  @param table the scene's object of that name */
+void scene_rotation_check(const struct scene *scene, const struct scene_node *table, const struct scene_balls_map *map,
+                          struct scene_errors *errors);
+
 #endif

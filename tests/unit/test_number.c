@@ -7,7 +7,7 @@
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "base/number.h"
-#include "base/number_table.h"
+#include "base/number_internal.h"
 
 /*
  * The reference is the C library: snprintf("%.*e") rounds the exact binary value, strtod reads it back. From its digits

@@ -1,7 +1,7 @@
-#ifndef BASE_NUMBER_BINARY_H
-#define BASE_NUMBER_BINARY_H
+#ifndef BASE_NUMBER_INTERNAL_H
+#define BASE_NUMBER_INTERNAL_H
 
-#include <stdbool.h>
+#include <assert.h>
 #include <stdint.h>
 
 #include "base/double_bits.h"
@@ -54,7 +54,7 @@ static inline int number_bit_count(uint64_t positive)
     return 64 - __builtin_clzll(positive);
 }
 
-/** A power of ten to 128 bits, see number_table.h. */
+/** A power of ten to 128 bits, see number_table.c below. */
 struct number_power {
     uint64_t high, low;
 };
@@ -66,6 +66,38 @@ static inline number_uint128 number_scaled(uint64_t value, struct number_power p
     uint64_t rest = (uint64_t)(((number_uint128)value * power.low) >> 64), low = (uint64_t)product + rest;
     return (number_uint128)((uint64_t)(product >> 64) + (low < rest)) << 64 | low;
 }
+
+/* ---- number_table.c ---- */
+
+/*
+ * Powers of ten to 128 bits, rounded up: that of p is
+ *
+ *     ceil(10^p * 2^(127 - floor(log2 10^p))),
+ *
+ * an integer in [2^127, 2^128); it is exact for 0 <= p <= 55, as 5^55 < 2^128. The range is what number.c asks for:
+ * 17 digits of the largest double need p = 16 - 308 and one digit of it p = -308; 17 digits of the smallest
+ * subnormal, 4.9e-324, need p = 16 + 324. The unit test of number.c computes all of them in whole numbers.
+ */
+
+enum { NUMBER_TABLE_FIRST = -308, NUMBER_TABLE_LAST = 340, NUMBER_TABLE_STEP = 28 };
+
+/** 5^p with its first bit in the highest place, p < NUMBER_TABLE_STEP: the upper half of that power of ten, whose lower
+ *  half is 0. Numbers of the usual sizes need no other. */
+extern const uint64_t number_table_fives[NUMBER_TABLE_STEP];
+
+/** @param exponent NUMBER_TABLE_FIRST..NUMBER_TABLE_LAST */
+struct number_power number_table_power(int64_t exponent);
+
+/** The same, quickly for the usual ones. */
+static inline struct number_power number_table_power_of_ten(int64_t exponent)
+{
+    assert(exponent >= NUMBER_TABLE_FIRST && exponent <= NUMBER_TABLE_LAST);
+    if (exponent >= 0 && exponent < NUMBER_TABLE_STEP)
+        return (struct number_power){number_table_fives[exponent], 0};
+    return number_table_power(exponent);
+}
+
+/* ---- number_exact.c ---- */
 
 /* Decimal digits of doubles by algorithms that are right for all of them; base/number asks them where its own quick way
  * cannot tell. */
