@@ -98,18 +98,25 @@ sub maybe_split {
     return chance(0.5) ? $make->() : {ball => $make->(), wall => $make->()};
 }
 
-sub restitution { return pick(1, 1, 0, 0.01, 0.5, 0.9, map { number(0.05, 1) } 1 .. 4) }
-sub friction    { return pick(0, number(0, 0.5), [0.01, 0.1, 1]) }
+# A number, or a table by speed; the springs know no tables, and the laws that follow an impact no small e.
+sub restitution {
+    my ($scene) = @_;
+    my $least = ($scene->{impact} // '') =~ /^h/ ? 0.01 : 0;
+    my $e = sub { return max($least, pick(1, 1, 0, 0.01, 0.5, 0.9, map { number(0.05, 1) } 1 .. 4)) };
+    return $e->() if $scene->{integrator} =~ /spring/ || chance(0.8);
+    return [map { [$_ * number(0.1, 1), $e->()] } 0 .. int rand 3];
+}
+
+sub friction { return pick(0, number(0, 0.5), [0.01, 0.1, 1]) }
 
 sub obstacle {
     my ($scene, $before) = @_;
     my ($w, $h) = @{$scene->{table}}{qw(width height)};
     my ($x, $y, %extra) = (number(0.2 * $w, 0.8 * $w), number(0.2 * $h, 0.8 * $h));
-    return {pocket => [$x, $y, number(0.1, 0.5)]} if chance(0.2);
-    $extra{e} = restitution() if chance(0.3);
-    $extra{mu} = friction() if $scene->{mu} && chance(0.3);
     $extra{name} = 'curve' if chance(0.2);
-    $extra{e} = 0.5 if ($extra{e} // 1) < 0.01 && ($scene->{impact} // '') =~ /^h/;
+    return {pocket => [$x, $y, number(0.1, 0.5)], %extra} if chance(0.2);
+    $extra{e} = restitution($scene) if chance(0.3);
+    $extra{mu} = friction() if $scene->{mu} && chance(0.3);
     return {arc => [$w - 1, 1, 1, 270, 360], %extra} if chance(0.15); # a rounded corner
     return {arc => [$x, $y, number(0.3, 1.5), map { $_, $_ + number(30, 330) } int uniform(-90, 270)], %extra} if chance(0.4);
     ($x, $y) = @{$before->{line}}[2, 3] if $before && $before->{line} && chance(0.5); # a joint
@@ -173,7 +180,8 @@ sub generators {
     my ($scene) = @_;
     my ($w, $h) = @{$scene->{table}}{qw(width height)};
     return {fill => pick(qw(hex square random)), count => int uniform(3, 30), r => number(0.05, 0.15), speed => number(0, 2),
-            seed => int uniform(0, 1000), chance(0.5) ? (region => [0, 0, $w / 2, $h]) : ()} if chance(0.5);
+            seed => int uniform(0, 1000), chance(0.5) ? (region => [0, 0, $w / 2, $h]) : (),
+            chance(0.3) ? (r => [0.05, 0.1]) : (), chance(0.2) ? (vx => 0.5, m => 1, name => 'grain') : ()} if chance(0.5);
     return ({rack => pick(qw(triangle diamond line)), rows => int uniform(2, 4), x => $w / 2, y => $h / 2, r => 0.15,
              angle => pick(0, 30, 90, 180), chance(0.5) ? (gap => 0) : ()},
             {x => 0.3, y => number(0.3, $h - 0.3), r => 0.15, vx => number(1, 5), vy => number(-0.1, 0.1)});
@@ -182,15 +190,39 @@ sub generators {
 sub clock {
     my ($scene) = @_;
     my $lengths = uniform(1, 6);
-    return (duration => $lengths, frame => 0 + sprintf('%.3f', uniform(0.02, 0.05))) if chance(0.6);
     my $dt = 0 + sprintf '%.3g', $scene->{integrator} =~ /spring/ ? uniform(1e-4, 2e-4) : uniform(0.001, 0.005);
     my $every = int(0.03 / $dt);
-    return (dt => $dt, every => $every, steps => $every * int($lengths / 0.03));
+    return (duration => $lengths, frame => 0 + sprintf('%.3f', uniform(0.02, 0.05)), chance(0.2) ? (dt => $dt) : ()) if chance(0.6);
+    return (dt => $dt, every => $every, steps => $every * int($lengths / 0.03),
+            chance(0.2) ? (start => {step => int uniform(1, 100)}) : ());
 }
 
 sub stop_at {
-    my ($n) = @_;
-    return pick('rest', 'pocket', 'hits:5', 'hit:0', $n > 1 ? 'pair:0,1' : 'rest');
+    my ($scene) = @_;
+    my $pocket = first { $scene->{obstacles}[$_]{pocket} } 0 .. $#{$scene->{obstacles}};
+    return pick('rest', 'pocket', 'hits:5', 'hit:0', @{$scene->{balls}} > 1 ? 'pair:0,1' : 'rest',
+                defined $pocket ? "pocket:$pocket" : 'hits:1');
+}
+
+# What --save writes: balls given as they were a moment ago, that have collided or not, have gone round a periodic table,
+# or lie in a pocket.
+sub saved {
+    my ($scene) = @_;
+    my $start = $scene->{start} ? $scene->{start}{step} * $scene->{dt} : 0;
+    my $periodic = $scene->{table}{periodic} || '';
+    for my $ball (grep { !$_->{fixed} && defined $_->{x} && !$_->{rack} } @{$scene->{balls}}) {
+        $ball->{image} = [map { $periodic =~ /1|$_/ ? int uniform(-3, 3) : 0 } qw(x y)] if $periodic && chance(0.3);
+        next if chance(0.8);
+        $ball->{hit} = pick(JSON::PP::true, JSON::PP::false) if chance(0.8);
+        next if !defined $ball->{vx} || chance(0.3);
+        my $ago = uniform(0, 0.02);
+        $ball->{t0} = $start - $ago;
+        $ball->{$_} -= $ago * $ball->{"v$_"} for qw(x y);
+    }
+    for my $i (grep { $scene->{obstacles}[$_]{pocket} && chance(0.3) } 0 .. $#{$scene->{obstacles}}) {
+        my ($x, $y) = @{$scene->{obstacles}[$i]{pocket}};
+        push @{$scene->{balls}}, {x => $x, y => $y, r => 0.1, pocketed => $i};
+    }
 }
 
 sub scene {
@@ -205,18 +237,14 @@ sub scene {
     $kind{rotates} = $kind{mu} || $kind{cloth};
     $scene{gravity} = pick([0, -9.81], [0, -1], [number(-1, 1), number(-1, 1)]) if $kind{gravity};
     $scene{impact} = pick(qw(pairwise newton lcp gr hooke hertz)) if $integrator eq 'event' && chance(0.7);
-    $scene{restitution} = maybe_split(\&restitution) if chance(0.8);
-    if (($scene{impact} // '') =~ /^h/ && $scene{restitution}) {
-        $_ = max($_, 0.01) for ref $scene{restitution} ? values %{$scene{restitution}} : $scene{restitution};
-    }
+    $scene{restitution} = maybe_split(sub { restitution(\%scene) }) if chance(0.8);
     $scene{mu} = maybe_split(\&friction) if $kind{mu};
     $scene{beta} = maybe_split(sub { number(-1, 1) }) if $kind{mu} && chance(0.4);
-    $scene{table}{nose} = number(0.05, 0.1) if $kind{mu} && chance(0.1);
+    $scene{table}{nose} = number(0.05, 0.1) if $kind{mu} && $integrator !~ /spring/ && chance(0.1);
     $scene{contact_time} = 0 + sprintf '%.2g', 7e-4 * sqrt(0.1 / max(0.1, map { abs } @{$scene{gravity} // []}))
         if $integrator eq 'event' && chance($kind{gravity} ? 0.9 : 0.1);
-    $scene{k} = 0 + sprintf '%.2g', 10**uniform(4, 5.5) if $integrator =~ /spring/;
-    $scene{k_tangential} = $scene{k} / 3 if $scene{k} && $kind{mu} && chance(0.3);
-    $scene{start} = {step => int uniform(1, 100)} if chance(0.05);
+    $scene{k} = 0 + sprintf '%.2g', 10**uniform(4, 5.5) if $integrator =~ /spring/ || chance(0.2);
+    $scene{k_tangential} = $scene{k} / 3 if $integrator =~ /spring/ && $kind{mu} && chance(0.3);
     my $before;
     push @{$scene{obstacles}}, $before = obstacle(\%scene, $before) for 1 .. pick(0, 0, 1, 2, 4);
     my @balls;
@@ -229,8 +257,34 @@ sub scene {
     $scene{defaults} = {chance(0.5) ? (m => 1) : (), $kind{friction} ? (friction => 0.1) : (),
                         $kind{cloth} ? (sliding => 1, pivoting => 0.5) : ()} if chance(0.2) || @balls && !$balls[0]{r} || $kind{cloth};
     %scene = (%scene, balls => \@balls, clock(\%scene));
-    $scene{stop} = stop_at(scalar @balls) if chance(0.1);
+    saved(\%scene) if chance(0.5);
+    $scene{stop} = stop_at(\%scene) if chance(0.1);
     return \%scene;
+}
+
+sub scene_of {
+    my ($number) = @_;
+    srand($seed * 1_000_003 + $number);
+    return scene();
+}
+
+# ---- keys ----
+
+# The names of members, or in the schema of properties, at any depth.
+sub names_of {
+    my ($value, $is_schema) = @_;
+    return map { names_of($_, $is_schema) } @$value if ref $value eq 'ARRAY';
+    return () if ref $value ne 'HASH';
+    my $members = $is_schema ? $value->{properties} // {} : $value;
+    return (keys %$members, map { names_of($_, $is_schema) } values %$value);
+}
+
+# Keys of the schema that take no part in the first scenes of the seed. The stretch of contacts is written by --save only,
+# so that the runs in two pieces have it.
+sub idle_keys {
+    my %idle = map { $_ => 1 } names_of($json->decode(scalar qx{'$sim' --schema}), 1);
+    delete @idle{'stretch', map { names_of(scene_of($_)) } 0 .. 999};
+    return sort keys %idle;
 }
 
 # ---- a run ----
@@ -314,6 +368,20 @@ sub coefficient {
     return ref $of eq 'HASH' ? $of->{$row->{kind} eq 'ball' ? 'ball' : 'wall'} : $of;
 }
 
+# Restitution at the speed of a contact.
+sub restitution_of {
+    my ($scene, $row) = @_;
+    my $e = coefficient($scene, 'restitution', $row);
+    return $e if !ref $e;
+    my @pairs = @$e;
+    my ($speed, $last) = (abs $row->{u}, $pairs[0]);
+    for my $pair (@pairs) {
+        return $last->[1] + ($pair->[1] - $last->[1]) * ($speed - $last->[0]) / ($pair->[0] - $last->[0] || 1) if $speed < $pair->[0];
+        $last = $pair;
+    }
+    return $last->[1];
+}
+
 # Inverse of the effective mass of a contact.
 sub inverse_mass {
     my ($scene, $row) = @_;
@@ -341,7 +409,7 @@ sub audit_contact {
     return if $row->{u} > -slowest($scene, $fastest) || $scene->{table}{nose} && $scene->{mu};
     my $e = -1 - $row->{j} * inverse_mass($scene, $row) / $row->{u};
     $e = -$e - 2 if $e < -1; # j is positive, u negative
-    my $given = coefficient($scene, 'restitution', $row);
+    my $given = restitution_of($scene, $row);
     my $is_free = !$scene->{gravity} && !$scene->{contact_time} && !is_braked($scene);
     my $missed = $is_free ? abs($e - $given) : max(0, -$e, $e - 1);
     wrong('a lone %s contact at t = %s has e = %.9g, not %.9g', @$row{qw(kind t)}, $e, $given) if $missed > 1e-6;
@@ -350,7 +418,8 @@ sub audit_contact {
 # Free flights between the hits of the log give the frames.
 sub audit_replay {
     my ($scene, $frames, $rows) = @_;
-    my @state = map { {x => $_->{x}, y => $_->{y}, vx => $_->{vx}, vy => $_->{vy}, t => $_->{t}} } @$frames[0 .. $#{$scene->{balls}}];
+    my @state;
+    $state[$_->{ball}] = {%$_} for grep { $_->{step} == $frames->[0]{step} } @$frames;
     my $fly = sub { my ($ball, $t) = @_; $ball->{$_} += ($t - $ball->{t}) * $ball->{"v$_"} for qw(x y); $ball->{t} = $t };
     my @rows = @$rows;
     for my $frame (@$frames) {
@@ -456,8 +525,7 @@ sub write_scene {
 
 my ($refused, $ended, $slowest, $failed, %reasons) = (0, 0, 0, 0);
 for my $number ($first .. $first + $count - 1) {
-    srand($seed * 1_000_003 + $number);
-    my $scene = scene();
+    my $scene = scene_of($number);
     unlink map { ("$folder/$_", "$folder/$_.partial") } qw(frames log ledger summary first second saved);
     write_scene('scene', $scene);
     my ($status, $printed) = simulate('-q', '--print-scene', 'scene');
@@ -482,6 +550,9 @@ for my $number ($first .. $first + $count - 1) {
 if ($ENV{TELL_REFUSALS}) {
     print "# $reasons{$_} refused: $_" for sort { $reasons{$b} <=> $reasons{$a} } keys %reasons;
 }
-print $failed ? 'not ok ' : 'ok ', $failed + 1, " - $count scenes of seed $seed: $refused refused, $ended ended early, the slowest took ",
-    sprintf('%.1f', $slowest), " s\n1..", $failed + 1, "\n";
-exit($failed > 0);
+my @idle = idle_keys();
+print @idle ? 'not ok ' : 'ok ', $failed + 1, " - every key of a scene takes part\n";
+print "# none has $_\n" for @idle;
+print $failed ? 'not ok ' : 'ok ', $failed + 2, " - $count scenes of seed $seed: $refused refused, $ended ended early, the slowest took ",
+    sprintf('%.1f', $slowest), " s\n1..", $failed + 2, "\n";
+exit($failed > 0 || @idle > 0);
