@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 
 enum { MAX_NAMES = 128 }; /* bytes for the keys of all kinds in a message */
 
@@ -53,6 +54,19 @@ static bool exceeds(const struct table *table, struct vec2 length)
     struct period period = table_period(table);
     return (period.length.x > 0 && length.x > TABLE_MOST_PERIODS * period.length.x) ||
            (period.length.y > 0 && length.y > TABLE_MOST_PERIODS * period.length.y);
+}
+
+/** About how many images of an obstacle are near the table. On a table periodic along both axes these are all within
+ *  two diagonals of it (physics/boundary.c): of a line or an arc a band along it. */
+static double images_of(const struct table *table, const struct obstacle *obstacle)
+{
+    const struct vec2 period = table_period(table).length, span = span_of(obstacle);
+    double x = period.x > 0 ? span.x / period.x : 0, y = period.y > 0 ? span.y / period.y : 0;
+    if (obstacle->kind != OBSTACLE_LINE && obstacle->kind != OBSTACLE_ARC) /* in all cells of a grid: counts fourfold */
+        return x + y < 1 ? 0 : 4 * (x + 4) * (y + 4);
+    if (!(period.x > 0 && period.y > 0))
+        return x + y;
+    return double_min((x + 4) * (y + 4), 4 * vec2_length(period) * (span.x + span.y) / (period.x * period.y));
 }
 
 /** The keys of all kinds, between commas and the word before the last. */
@@ -126,6 +140,7 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
     struct scene_path path = {.name = "obstacles"}, here = {.above = &path};
     struct table *table = &scene->table;
     char found[SCENE_ERRORS_MAX_VALUE];
+    double images = 0;
     if (!obstacles)
         return STATUS_OK;
     table->obstacles = mem_array(scene_json_size(obstacles), sizeof *table->obstacles);
@@ -144,7 +159,14 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
         scene->rotates |= scene_json_member(node, "mu") != NULL;
         if (obstacle.name && !(obstacle.name = arena_text(&scene->texts, obstacle.name)))
             return STATUS_LIMIT;
-        table->obstacles[table->n_obstacles++] = obstacle;
+        double before = images;
+        images += images_of(table, &obstacle);
+        if (images <= TABLE_MOST_IMAGES)
+            table->obstacles[table->n_obstacles++] = obstacle;
+        else if (before <= TABLE_MOST_IMAGES)
+            scene_errors_add_member(reader->errors, node, &here, table_obstacle_name(obstacle.kind),
+                                    "is too long: with it obstacles have some %.0f images near the table; at most %d",
+                                    images, TABLE_MOST_IMAGES);
     }
     return STATUS_OK;
 }

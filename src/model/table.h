@@ -91,6 +91,10 @@ enum table_axis { TABLE_AXIS_X = 1, TABLE_AXIS_Y = 2 };
  *  and how many periods from 0. */
 enum { TABLE_MOST_PERIODS = 256 };
 
+/** About how many images all obstacles may have near a periodic table. To enter them in a grid takes a time that grows
+ *  as the power 3/2 of their number: some 2 s for so many. */
+enum { TABLE_MOST_IMAGES = 32768 };
+
 /** The table spans 0..width, 0..height; both are > 0. */
 struct table {
     double width, height;
