@@ -233,11 +233,13 @@ static bool was_hit(const struct event_system *system, uint32_t slot)
 }
 
 /** Where no ball that moves began before this one had come to rest, its past makes no difference to them, but for
- *  contact_time, which asks when it was hit. */
+ *  contact_time, which asks when it was hit, and for a seam that it has crossed: there it would be brought back. */
 static bool may_forget(const struct event_system *system, uint32_t slot, double earliest, double now)
 {
     const struct particle *ball = &system->balls[slot];
-    return rests(system, ball, now) && motion_rest_time(&system->motion, ball) <= earliest &&
+    struct particle at = motion_at(&system->motion, ball, now);
+    struct vec2 turns = event_system_bring_back(system, &at);
+    return rests(system, ball, now) && turns.x == 0 && turns.y == 0 && motion_rest_time(&system->motion, ball) <= earliest &&
            (system->scene->contact_time == 0 || !event_system_was_hit(system, slot));
 }
 
