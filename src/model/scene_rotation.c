@@ -111,7 +111,7 @@ static struct vec3 spin_of(const struct scene_entry *entry, double r, double vx,
 {
     if (entry->struck)
         return spin_of_cue(entry, r, vx, vy);
-    return entry->spin.rolling ? (struct vec3){-vy / r, vx / r, 0} : entry->spin.w;
+    return entry->spin.rolling ? (struct vec3){0 - vy / r, vx / r, 0} : entry->spin.w;
 }
 
 /** True if an entry gives its balls a spin, be it 0. */
