@@ -14,7 +14,7 @@
  */
 struct disc_grid;
 
-/** The discs are the caller's: centres and radii, which stay as they are from the insertion on. */
+/** The discs are the caller's: centres and radii, which are read when a disc is put in. */
 struct disc_grid_discs {
     const double *x, *y, *r; /* r > 0 */
     struct period period;    /* of the plane; on a periodic axis all discs are put in at a place in [0, length) */

@@ -15,9 +15,6 @@
  * the partners of each come in ascending index: ghost pairs first, then local pairs. Forces summed in that order have
  * the same bits whatever the number of parts.
  *
- * Sorted balls: a caller that has moved the balls in memory gives their ids; then the pairs of the one part are
- * arranged so that every sum still runs over partners in ascending id (sum_order).
- *
  * Invariant: every touching pair is in the list, so the result is that of testing all pairs.
  * Cost: O(pairs) per step, a few pairs per ball; O(n) per rebuild, of which there is one every few tens of steps.
  */
@@ -60,7 +57,6 @@ enum {
 struct part {
     struct candidates local, ghost;
     struct near_surfaces surfaces;
-    struct sum_order_workspace workspace;
     struct verlet_touching touching; /* what is touching */
     bool done;                       /* rebuilt without running out of memory */
     double left;                     /* least distance that a ball may still move; negative: beyond its skin */
@@ -69,7 +65,6 @@ struct part {
 struct verlet_list {
     size_t n;
     const double *r, *m;
-    const uint32_t *id;   /* of the balls that have been moved in memory; NULL: they have not */
     bool has_fixed;       /* some masses are infinite */
     bool counts_new;      /* new contacts are counted */
     const bool *left_out; /* of each ball; NULL: none */
@@ -117,14 +112,12 @@ static double common_radius(const struct verlet_list *list)
     return free > 0 ? double_bits_value((uint64_t)exponent << MANTISSA_BITS) : 0;
 }
 
-static void measure_radii(struct verlet_list *list)
+static void measure_radii(struct verlet_list *list, const struct scene *scene)
 {
-    bool equal = true;
+    bool equal = scene_are_equal(scene, list->r);
     double smallest = (double)INFINITY;
-    for (size_t i = 0; i < list->n; i++) {
+    for (size_t i = 0; i < list->n; i++)
         smallest = double_min(list->r[i], smallest);
-        equal = equal && list->r[i] == list->r[0];
-    }
     list->least_unit = equal ? smallest : double_max(smallest, common_radius(list));
     list->rule.limit = equal && list->n > 0 ? touching_limit(list->r[0] + list->r[0], list->rule.offset) : -1;
 }
@@ -152,7 +145,7 @@ static bool prepare(struct verlet_list *list, const struct scene *scene)
     list->at = mem_array_raw(list->n + 1, sizeof *list->at);
     if (!list->reach || !list->unit || !list->at)
         return false;
-    measure_radii(list);
+    measure_radii(list, scene);
     set_skin(list, FIRST_SKIN);
     list->left = -1;
     if (list->n > FEW && !(list->grid = grid_create(list->n, list->reach, table_size(&scene->table).x, list->period)))
@@ -199,7 +192,6 @@ static void parts_free(struct part *parts, size_t count)
         candidates_free(&parts[p].local);
         candidates_free(&parts[p].ghost);
         near_surfaces_free(&parts[p].surfaces);
-        sum_order_free(&parts[p].workspace);
     }
     free(parts);
 }
@@ -237,13 +229,6 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
     return true;
 }
 
-void verlet_list_sorted(struct verlet_list *list, const uint32_t *id)
-{
-    list->id = id;
-    set_skin(list, list->skin);
-    list->left = -1;
-}
-
 /* ---- rebuilding ---- */
 
 static bool find_candidates(struct verlet_list *list, struct part *part)
@@ -270,10 +255,7 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part)
 
 static bool rebuild_part(struct verlet_list *list, struct part *part)
 {
-    struct pairs *local = &part->local.pairs;
     if (!candidates_keep_touching(&part->local, list->n) || !find_candidates(list, part) || !find_surfaces(list, part))
-        return false;
-    if (list->id && !sum_order_arrange(local, list->id, list->n, &part->workspace))
         return false;
     if (!candidates_prepare(&part->local, &list->rule) || !candidates_prepare(&part->ghost, &list->rule))
         return false;

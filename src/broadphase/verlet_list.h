@@ -4,7 +4,6 @@
 #include "base/thread_pool.h"
 #include "base/vec2.h"
 #include "broadphase/near_surfaces.h"
-#include "broadphase/sum_order.h"
 #include "model/scene.h"
 #include "physics/boundary.h"
 
@@ -34,11 +33,6 @@ void verlet_list_leave_out(struct verlet_list *list, const bool *left_out);
 bool verlet_list_divide(struct verlet_list *list, size_t parts);
 size_t verlet_list_parts(const struct verlet_list *list);
 
-/** Tells a list of one part, before it is divided, that its balls are now in another order than in the scene; the
- *  radii that were given to it too. No ball is fixed. Pairs then come in an order of sum_order.h.
- *  @param id of the ball at each place; borrowed */
-void verlet_list_sorted(struct verlet_list *list, const uint32_t *id);
-
 /** Takes the balls' new centres and rebuilds the list where necessary.
  *  @param centre n + 1 of them; the last is NaN
  *  @param moved no coordinate has changed by more than this since the last call
@@ -51,7 +45,7 @@ size_t verlet_list_rebuilds(const struct verlet_list *list);
 /** The touching pairs of one part. */
 struct verlet_touching {
     uint32_t first, last;     /* the part's balls are first..last-1 */
-    const struct pair *local; /* a in the part, a < b, in lexicographic order unless the balls are sorted */
+    const struct pair *local; /* a in the part, a < b, in lexicographic order */
     const struct pair *ghost; /* a in the part, b in an earlier part; each ball's b ascending */
     size_t n_local, n_ghost;  /* three pairs of ball n follow, so that a kernel may read four at a time */
     size_t n_new;             /* of the local ones, those that did not touch in the last search, if counted */

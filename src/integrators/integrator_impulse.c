@@ -249,14 +249,7 @@ static void counters(const void *opaque, struct counters *counters)
 
 /* ---- the integrator ---- */
 
-static bool sort(void *opaque)
-{
-    struct impulse *state = opaque;
-    verlet_list_sorted(state->list, state->base.order.id);
-    return true;
-}
-
-static const struct stepper_ops ops = {step, end_step, sort, ""};
+static const struct stepper_ops ops = {step, end_step, ""};
 
 static enum status advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
@@ -285,10 +278,6 @@ static bool begin(struct impulse *state, const struct scene *scene, const struct
     if (!state->list)
         return false;
     verlet_list_leave_out(state->list, base->left_out);
-    /* a log of contacts, and a sum of what they take, run in the scene's order */
-    if (restitution_least(scene->e_ball, scene->e_ball_by_speed) >= 1 && base->boundary.is_elastic &&
-        !observer_wants_contacts(observer))
-        base->sort_from = BALL_ORDER_IMPULSE;
     return true;
 }
 

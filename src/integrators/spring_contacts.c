@@ -8,9 +8,9 @@
  * their order are that document's, to the last bit; in a damped contact spring_force() takes the place of s k. Only
  * `spring` adds the 0.000001; with the others two centres at one place end the run.
  *
- * Order of sums: pairs come in lexicographic order (sorted balls: as broadphase/sum_order says), and each force is
- * added to both its balls. So every ball's forces are summed over its partners in ascending index, then over surfaces,
- * although each pair is computed once. Where threads share the balls, a ghost pair is computed in both parts.
+ * Order of sums: pairs come in lexicographic order, and each force is added to both its balls. So every ball's forces
+ * are summed over its partners in ascending index, then over surfaces, although each pair is computed once. Where
+ * threads share the balls, a ghost pair is computed in both parts.
  *
  * Two paths lead to the same bits. Without an event log and damping, or with friction, forces are summed by the SIMD
  * kernel and contacts are only counted. Otherwise each contact is listed, with its damped force, for the contact
@@ -49,7 +49,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     const struct scene *scene = stepper->scene;
     *contacts = (struct spring_contacts){
         .base = stepper,
-        .bodies = {.r = stepper->own_r,
+        .bodies = {.r = scene_are_equal(scene, scene->r) ? NULL : scene->r,
                    .radius = scene->n > 0 ? stepper->r[0] : 0,
                    .k = scene->k,
                    .softening = softening,
@@ -95,12 +95,6 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
     contacts->n_parts = n_parts;
     contacts->pool = pool;
     return true;
-}
-
-bool spring_contacts_sort(struct spring_contacts *contacts)
-{
-    verlet_list_sorted(contacts->list, contacts->base->order.id);
-    return spring_contacts_divide(contacts, NULL);
 }
 
 /* ---- surfaces ---- */

@@ -68,9 +68,6 @@ void spring_contacts_close(struct spring_contacts *contacts);
 /** Lets a pool share the work; to be called before anything is found. false: out of memory. */
 bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool);
 
-/** The balls have been sorted by the stepper, before contacts are divided; none is fixed. false: out of memory. */
-bool spring_contacts_sort(struct spring_contacts *contacts);
-
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
  *  runs over its partners in ascending index, then over surfaces and their sides, starting from 0.
  *  @param moved no coordinate has changed by more than this since the last call

@@ -32,14 +32,11 @@ static void update_forces(struct spring_system *system, bool changed)
 }
 
 /** Two balls at one place have no direction in which to part. */
-static enum status fail_at_one_place(const struct spring_system *system, const struct pair *balls, uint64_t number,
-                                     struct error *err)
+static enum status fail_at_one_place(const struct pair *balls, uint64_t number, struct error *err)
 {
-    const uint32_t *id = system->base.order.id;
-    size_t a = balls->a, b = balls->b;
     return error_set(err, STATUS_FAILED, NULL,
                      "balls %zu and %zu have their centres at one place in step %llu, where springs have no direction",
-                     id ? id[a] : a, id ? id[b] : b, (unsigned long long)number);
+                     (size_t)balls->a, (size_t)balls->b, (unsigned long long)number);
 }
 
 static enum status take_step(void *state, uint64_t number, struct error *err)
@@ -56,7 +53,7 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
         return error_no_memory(err);
     const struct pair *at_one_place = spring_contacts_at_one_place(&system->contacts);
     if (at_one_place)
-        return fail_at_one_place(system, at_one_place, number, err);
+        return fail_at_one_place(at_one_place, number, err);
     update_forces(system, field_end_step(&system->base.field, v));
     return STATUS_OK;
 }
@@ -88,21 +85,7 @@ static bool end_step(void *state, double t, bool taken)
            contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
 }
 
-/** Masses by component, if they differ. */
-static void spread_masses(struct spring_system *system)
-{
-    for (size_t c = 0; system->each_mass && c < 2 * system->base.n; c++)
-        system->each_mass[c] = system->base.m[c / 2];
-}
-
-static bool sort(void *state)
-{
-    struct spring_system *system = state;
-    spread_masses(system);
-    return spring_contacts_sort(&system->contacts) && initialise_contacts(system, 0);
-}
-
-static const struct stepper_ops ops = {take_step, end_step, sort, "; dt may be too large for k"};
+static const struct stepper_ops ops = {take_step, end_step, "; dt may be too large for k"};
 
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
@@ -120,10 +103,11 @@ static bool take_masses(struct spring_system *system)
     const size_t n = system->base.n;
     const double *m = system->base.m;
     system->masses = vector_ops_equal_masses(n > 0 ? m[0] : 1);
-    if (!system->base.own_m)
+    if (scene_are_equal(system->base.scene, m))
         return true;
     system->masses.each = system->each_mass = mem_array_aligned(2 * n, sizeof *system->each_mass);
-    spread_masses(system);
+    for (size_t c = 0; system->each_mass && c < 2 * n; c++)
+        system->each_mass[c] = m[c / 2];
     return system->each_mass;
 }
 
@@ -150,7 +134,6 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
         return false;
     if (system->contacts.rubbing.base && !open_spins(system))
         return false;
-    base->sort_from = listed || system->contacts.rubbing.base ? SIZE_MAX : BALL_ORDER_SPRINGS;
     verlet_list_leave_out(system->contacts.list, base->left_out);
     system->ops = vector_ops_of_cpu();
     system->history.observer = observer;
@@ -179,7 +162,6 @@ enum status spring_system_use_threads(void *state, size_t threads, struct error 
     struct spring_system *system = state;
     if (threads <= 1)
         return STATUS_OK;
-    system->base.sort_from = SIZE_MAX;
     system->pool = thread_pool_create(threads, err);
     if (!system->pool)
         return err->status;

@@ -50,6 +50,19 @@ static inline bool state_load(struct state *state, const struct world *world)
     return true;
 }
 
+/** Makes it the world's; step and t are left to the caller. */
+static inline void state_store(const struct state *state, struct world *world)
+{
+    for (size_t i = 0; i < world->n; i++) {
+        world->x[i] = state->x[i].x;
+        world->y[i] = state->x[i].y;
+        world->vx[i] = state->v[i].x;
+        world->vy[i] = state->v[i].y;
+        if (state->turns)
+            world->turns[i] = state->turns[i];
+    }
+}
+
 static inline void state_close(struct state *state)
 {
     free(state->x);

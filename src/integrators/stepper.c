@@ -1,5 +1,4 @@
-/* What integrators with fixed steps share: creation, and what happens rarely. The loop around a step is in the header.
- */
+/* What integrators with fixed steps share: creation and totals. The loop around a step is in the header. */
 #include "integrators/stepper.h"
 
 #include <stdlib.h>
@@ -7,23 +6,6 @@
 
 #include "base/mem.h"
 #include "physics/cloth.h"
-
-/* ---- life ---- */
-
-/** Borrows an array of the scene whose elements are equal, in any order of the balls; of others, makes a copy. */
-static bool take(const double *given, size_t n, const double **taken, double **own)
-{
-    bool equal = true;
-    for (size_t i = 0; i < n; i++)
-        equal = equal && given[i] == given[0];
-    *taken = given;
-    if (equal)
-        return true;
-    *taken = *own = mem_array(n + 1, sizeof **own);
-    if (*own)
-        memcpy(*own, given, n * sizeof **own);
-    return *own;
-}
 
 static bool load_spins(struct stepper *stepper, const struct world *world)
 {
@@ -55,12 +37,11 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         .observer = observer,
         .n = scene->n,
         .dt = scene->dt,
+        .r = scene->r,
+        .m = scene->m,
         .field = field_of(scene),
-        .sort_from = SIZE_MAX,
     };
-    if (!take(scene->r, scene->n, &stepper->r, &stepper->own_r) ||
-        !take(scene->m, scene->n, &stepper->m, &stepper->own_m) ||
-        !boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
+    if (!boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world) || !load_spins(stepper, world))
         return false;
@@ -73,14 +54,11 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
 
 void stepper_close(struct stepper *stepper)
 {
-    free(stepper->own_r);
-    free(stepper->own_m);
     free(stepper->w);
     free(stepper->slides);
     boundary_close(&stepper->boundary);
     pockets_close(&stepper->pockets);
     state_close(&stepper->now);
-    ball_order_free(&stepper->order);
 }
 
 void stepper_counters(const struct stepper *stepper, struct counters *counters)
@@ -109,19 +87,4 @@ void stepper_report_rolls(struct stepper *stepper, double t)
         row.u = vec2_length(v);
         observer_notify(stepper->observer, &row);
     }
-}
-
-bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state))
-{
-    struct ball_order *order = &stepper->order;
-    bool sorts = !stepper->left_out && ball_order_pays(stepper->scene, stepper->now.x, stepper->sort_from);
-    stepper->sort_from = SIZE_MAX;
-    if (!sorts)
-        return true;
-    if (!ball_order_make(order, stepper->scene, stepper->now.x) ||
-        !ball_order_apply_state(order, &stepper->now, stepper->n) ||
-        (stepper->own_r && !ball_order_apply(order, stepper->own_r, stepper->n, sizeof *stepper->own_r)) ||
-        (stepper->own_m && !ball_order_apply(order, stepper->own_m, stepper->n, sizeof *stepper->own_m)))
-        return false;
-    return sort(stepper);
 }

@@ -1,7 +1,6 @@
 #ifndef INTEGRATORS_STEPPER_H
 #define INTEGRATORS_STEPPER_H
 
-#include "integrators/ball_order.h"
 #include "integrators/field.h"
 #include "integrators/integrator.h"
 #include "integrators/pockets.h"
@@ -27,8 +26,6 @@ struct stepper_ops {
     enum status (*step)(void *state, uint64_t number, struct error *err);
     /** Ends a step at time t; `taken`: pockets have taken balls, which now rest. */
     bool (*end_step)(void *state, double t, bool taken);
-    /** The balls have been sorted: `now`, r and m are in another order. */
-    bool (*sort)(void *state);
     const char *advice; /* what the error of a ball that moves infinitely far adds; "": nothing */
 };
 
@@ -37,8 +34,7 @@ struct stepper {
     const struct observer *observer; /* NULL: none */
     size_t n;
     double dt;
-    const double *r, *m;   /* of each ball in the order of `now` */
-    double *own_r, *own_m; /* behind them if they differ, with 0 behind the last ball; else NULL */
+    const double *r, *m; /* of each ball, and one more */
     struct boundary boundary;
     struct state now; /* the present state */
     struct vec3 *w;   /* angular velocity of each ball, and one more; NULL: none turns */
@@ -47,9 +43,7 @@ struct stepper {
     struct field field;
     const bool *left_out; /* of each ball, up to date: a pocket has taken it; NULL: there are no pockets */
     struct pockets pockets;
-    struct ball_order order;
-    size_t sort_from; /* the first step sorts the balls in memory if they are so many; SIZE_MAX: it does not */
-    uint64_t groups;  /* in the log so far: one per row */
+    uint64_t groups; /* in the log so far: one per row */
 };
 
 /** @param stepper zeroed. false: out of memory. */
@@ -68,9 +62,6 @@ void stepper_store_spins(const struct stepper *stepper, struct world *world);
 
 /** Tells of the balls whose slide has ended since the last step, which ends at t; `slides` is there. */
 void stepper_report_rolls(struct stepper *stepper, double t);
-
-/** Before the first step, when the number of threads is known: sorts the balls if that pays. false: out of memory. */
-bool stepper_sort(struct stepper *stepper, bool (*sort)(void *state));
 
 /** For steps: no coordinate should change by more than this distance. Returns the same with what rounding may add. */
 static inline double stepper_moved(struct stepper *stepper, double distance)
@@ -110,13 +101,13 @@ static inline __attribute__((always_inline)) enum status stepper_advance(struct 
                                                                          struct world *world, uint64_t step_target,
                                                                          struct error *err)
 {
-    enum status status = stepper_sort(stepper, ops->sort) ? STATUS_OK : error_no_memory(err);
+    enum status status = STATUS_OK;
     while (status == STATUS_OK && world->step < step_target && !observer_stops(stepper->observer)) {
         status = stepper_take_step(stepper, ops, world->step + 1, err);
         world->step += status == STATUS_OK;
     }
     world->t = (double)world->step * stepper->dt;
-    ball_order_store(&stepper->order, &stepper->now, world);
+    state_store(&stepper->now, world);
     stepper_store_spins(stepper, world);
     pockets_store(&stepper->pockets, world);
     return status;

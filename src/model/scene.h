@@ -65,7 +65,7 @@ struct scene {
     const char *integrator, *impact; /* names: static strings of the registry */
     double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */
     size_t n;                        /* number of balls, < 2^31 */
-    double *r, *m;                   /* radius, mass; > 0; the mass of a fixed ball is infinite */
+    double *r, *m;                   /* radius, mass; > 0; the mass of a fixed ball is infinite; room for n + 1 */
     double *friction;                /* deceleration of a rolling ball, >= 0; NULL: none */
     bool rotates;                    /* the scene gives one of sliding, spin, tip and mu, be it 0 */
     double *sliding;                 /* deceleration of a ball that slides on the cloth, >= 0; NULL: none */
@@ -92,6 +92,15 @@ static inline bool scene_has_fixed(const struct scene *scene)
         if (scene_is_fixed(scene, i))
             return true;
     return false;
+}
+
+/** True if an array has the same value for all balls. */
+static inline bool scene_are_equal(const struct scene *scene, const double *values)
+{
+    size_t i = 1;
+    while (i < scene->n && values[i] == values[0])
+        i++;
+    return i >= scene->n;
 }
 
 /** Kinetic energy of rotation of a ball that is free, in a scene that rotates. */

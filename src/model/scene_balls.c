@@ -8,11 +8,17 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/angle.h"
+#include "base/hilbert.h"
 #include "base/mem.h"
 
 static const size_t most_balls = INT32_MAX;
+
+/** Balls of a random fill from which their order in memory matters (measured). */
+enum { MANY = 1 << 16 };
 
 struct balls_reader {
     const struct scene_reader *reader;
@@ -203,8 +209,8 @@ static bool create_arrays(struct balls_reader *balls, size_t n)
 {
     struct scene *scene = balls->scene;
     scene->n = n;
-    scene->r = mem_array(n, sizeof *scene->r);
-    scene->m = mem_array(n, sizeof *scene->m);
+    scene->r = mem_array(n + 1, sizeof *scene->r);
+    scene->m = mem_array(n + 1, sizeof *scene->m);
     balls->world = world_create(n);
     if (!scene->r || !scene->m || !balls->world || !world_set_period(balls->world, table_period(&scene->table)) ||
         (table_has_pockets(&scene->table) && !world_add_pockets(balls->world)))
@@ -332,6 +338,27 @@ static bool read_ball(const struct balls_reader *balls, struct ball_entry *entry
                             scene_errors_value(found, entry->node));
 }
 
+/** Numbers the balls first..last-1, which have come in no order, along a curve: balls that are near each other are then
+ *  near in memory, for all that goes on there. False: out of memory. */
+static bool number_by_place(const struct balls_reader *balls, size_t first, size_t last)
+{
+    const struct world *world = balls->world;
+    double *const arrays[] = {world->x, world->y, world->vx, world->vy, balls->scene->r, balls->scene->m};
+    const size_t n = last - first;
+    uint32_t *order = mem_array_raw(n, sizeof *order);
+    double *former = mem_array_raw(n, sizeof *former);
+    bool ordered = order && former &&
+                   hilbert_order(world->x + first, world->y + first, n, table_size(&balls->scene->table), order);
+    for (size_t k = 0; ordered && k < sizeof arrays / sizeof arrays[0]; k++) {
+        memcpy(former, arrays[k] + first, n * sizeof *former);
+        for (size_t i = 0; i < n; i++)
+            arrays[k][first + i] = former[order[i]];
+    }
+    free(order);
+    free(former);
+    return ordered;
+}
+
 /** Places the balls first..last-1 of a generator, and draws what they have at random. False: out of memory. */
 static bool generate(struct balls_reader *balls, struct ball_entry *entry, size_t first, size_t last)
 {
@@ -344,7 +371,8 @@ static bool generate(struct balls_reader *balls, struct ball_entry *entry, size_
     bool placed = scene_generator_place(entry, balls->world, first, balls->taken);
     for (size_t i = first; !placed && i < last; i++)
         balls->scene->r[i] = 0;
-    return true;
+    bool many = is_fill && entry->value.fill.pattern == FILL_RANDOM && last - first >= MANY;
+    return !placed || !many || number_by_place(balls, first, last);
 }
 
 static enum status write_entry(struct balls_reader *balls, struct ball_entry *entry, size_t first, size_t last)

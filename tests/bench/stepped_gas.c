@@ -59,8 +59,8 @@ static struct world *make(size_t n, struct scene *scene)
 {
     struct world *world = world_create(n);
     scene->n = n;
-    scene->r = malloc(n * sizeof *scene->r);
-    scene->m = malloc(n * sizeof *scene->m);
+    scene->r = malloc((n + 1) * sizeof *scene->r);
+    scene->m = malloc((n + 1) * sizeof *scene->m);
     if (!world || !scene->r || !scene->m)
         exit(6);
     world->r = scene->r;

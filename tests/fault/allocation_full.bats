@@ -36,12 +36,9 @@ starved() {
     starved spring-rk4
 }
 
-@test "balls sorted in memory" {
+@test "balls numbered along a curve" {
     crowd
     survives -q -i spring -o o --summary s ../crowd.json
-    survives -q -i spring-rk4 -s 'balls=[{"x": 150, "y": 299, "r": 0.5}, {"fill": "random", "count": 65535, "r": 0.3}]' -o o \
-        --summary s ../crowd.json
     echo 'balls.0.speed=2' >lines
     survives -q -i spring --batch ../lines -o o --summary s ../crowd.json
-    survives -q -i impulse -s 'balls.0.count=200000' -s 'balls.0.r=0.1' -o o --summary s ../crowd.json
 }

@@ -2,9 +2,8 @@
  * The stepped integrators' promises to whoever drives them: time may be cut in any way, a run may be continued from its
  * last state, watched or not, next to another one; a run that leaves the finite numbers stops at its last good state.
  *
- * Promise: so are those of the stepped integrators. Measured: any cut of 900 steps, 1 to 4 threads, up to 200 000
- * balls sorted in memory, to the last bit. Also kept by laws/test_ball_order.c,
- * cli/frames.bats.
+ * Promise: so are those of the stepped integrators. Measured: any cut of 900 steps, 1 to 4 threads, to the last
+ * bit. Also kept by cli/frames.bats.
  */
 #include "lib/sim.h"
 

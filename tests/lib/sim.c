@@ -10,8 +10,8 @@ struct sim *sim_open(size_t n, double width, double height)
     assert_non_null(sim);
     sim->scene = (struct scene){.table = {width, height}, .e_ball = 1, .e_wall = 1, .every = 1, .n = n};
     sim->scene.impact = "gr";
-    sim->scene.r = mem_array(n, sizeof *sim->scene.r);
-    sim->scene.m = mem_array(n, sizeof *sim->scene.m);
+    sim->scene.r = mem_array(n + 1, sizeof *sim->scene.r);
+    sim->scene.m = mem_array(n + 1, sizeof *sim->scene.m);
     sim->world = world_create(n);
     assert_true(sim->scene.r && sim->scene.m && sim->world);
     for (size_t i = 0; i < n; i++)

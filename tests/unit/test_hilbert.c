@@ -3,7 +3,7 @@
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "base/mem.h"
-#include "broadphase/hilbert.h"
+#include "base/hilbert.h"
 
 struct points {
     size_t n;
@@ -60,7 +60,7 @@ static void test_permutation(void **context)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct points points = points_open(sizes[i]);
         scatter(&points, 0, 7);
-        assert_true(hilbert_order(points.x, points.y, 1, points.n, (struct vec2){7, 7}, points.order));
+        assert_true(hilbert_order(points.x, points.y, points.n, (struct vec2){7, 7}, points.order));
         assert_permutation(&points);
         points_close(&points);
     }
@@ -77,7 +77,7 @@ static void test_unit_steps(void **context)
             points.y[i] = (double)(side - 1 - i / side) + 0.5;
         }
         assert_true(
-            hilbert_order(points.x, points.y, 1, points.n, (struct vec2){(double)side, (double)side}, points.order));
+            hilbert_order(points.x, points.y, points.n, (struct vec2){(double)side, (double)side}, points.order));
         assert_permutation(&points);
         for (size_t k = 0; k + 1 < points.n; k++)
             assert_true(stride(&points, k) == 1);
@@ -93,7 +93,7 @@ static void test_locality(void **context)
     struct points points = points_open(20000);
     double sum = 0, longest = 0;
     scatter(&points, 0, 1);
-    assert_true(hilbert_order(points.x, points.y, 1, points.n, (struct vec2){1, 1}, points.order));
+    assert_true(hilbert_order(points.x, points.y, points.n, (struct vec2){1, 1}, points.order));
     for (size_t k = 0; k + 1 < points.n; k++) {
         sum += stride(&points, k);
         longest = fmax(longest, stride(&points, k));
@@ -112,10 +112,10 @@ static void test_stretched_table(void **context)
     uint32_t *order = mem_array(points.n, sizeof *order);
     assert_non_null(order);
     scatter(&points, 0, 1);
-    assert_true(hilbert_order(points.x, points.y, 1, points.n, (struct vec2){1, 1}, order));
+    assert_true(hilbert_order(points.x, points.y, points.n, (struct vec2){1, 1}, order));
     for (size_t i = 0; i < points.n; i++)
         points.y[i] *= 1024;
-    assert_true(hilbert_order(points.x, points.y, 1, points.n, (struct vec2){1, 1024}, points.order));
+    assert_true(hilbert_order(points.x, points.y, points.n, (struct vec2){1, 1024}, points.order));
     assert_memory_equal(order, points.order, points.n * sizeof *order);
     free(order);
     points_close(&points);
@@ -130,14 +130,14 @@ static void test_ties(void **context)
         points.x[i] = i % 2 ? 0.25 : 0.75;
         points.y[i] = 0.25;
     }
-    assert_true(hilbert_order(points.x, points.y, 1, points.n, (struct vec2){1, 1}, points.order));
+    assert_true(hilbert_order(points.x, points.y, points.n, (struct vec2){1, 1}, points.order));
     assert_permutation(&points);
     for (size_t k = 0; k + 1 < points.n; k++)
         assert_true(k + 1 == points.n / 2 || points.order[k + 1] == points.order[k] + 2);
     scatter(&points, -3, 4);
     points.x[17] = -1e300;
     points.y[18] = 1e300;
-    assert_true(hilbert_order(points.x, points.y, 1, points.n, (struct vec2){1, 1}, points.order));
+    assert_true(hilbert_order(points.x, points.y, points.n, (struct vec2){1, 1}, points.order));
     assert_permutation(&points);
     points_close(&points);
 }

@@ -1,10 +1,13 @@
 #include <errno.h>
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "lib/scene_text.h"
+#include "base/mem.h"
+#include "model/generate.h"
 
 /* A scene around an array of balls, which start at 2:10, and one with a further member at 2:1. */
 #define BALLS(balls) "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"k\":9,\n\"balls\":[" balls "]}"
@@ -316,6 +319,72 @@ static void test_velocities_and_defaults(void **state)
     const double *vx = o->world->vx, *vy = o->world->vy;
     assert_true(vx[0] == 0 && vy[0] == 2 && vx[1] == 0 && vy[1] == 2 && vx[2] == 1 && vy[2] == 0);
     scene_text_free(o);
+}
+
+/** A ball of a fill, as drawn and as loaded. */
+struct filled {
+    double x, y, vx, vy, r, m;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct filled *one = a, *other = b;
+    return one->x != other->x ? (one->x > other->x) - (one->x < other->x) : (one->y > other->y) - (one->y < other->y);
+}
+
+/** The balls of a random fill of mixed radii, in the order in which they are drawn. */
+static struct filled *drawn(uint64_t count, double side)
+{
+    double *a = mem_array(count, 5 * sizeof *a), *x = a, *y = x + count, *vx = y + count, *vy = vx + count,
+           *r = vy + count;
+    struct filled *balls = mem_array(count, sizeof *balls);
+    const struct generate_fill fill = {FILL_RANDOM, count, 3, {0.3, 0.5}, {0, 0, side, side, 0}, 2};
+    const struct generate_balls to = {x, y, r, 0, count, {{0, 0}, {0, 0}, false}};
+    struct disc_grid *taken =
+        disc_grid_create((struct disc_grid_discs){x, y, r, to.period}, count, (struct vec2){side, side});
+    generate_fill_radii(&fill, r);
+    assert_true(generate_fill_place(&fill, &to, taken) == count);
+    generate_velocities(fill.seed, fill.speed, vx, vy, count);
+    for (size_t i = 0; i < count; i++)
+        balls[i] = (struct filled){x[i], y[i], vx[i], vy[i], r[i], r[i] * r[i] * r[i]};
+    disc_grid_destroy(taken);
+    free(a);
+    return balls;
+}
+
+/* Many balls are numbered along a curve, so that nearly all have the next one near them; fewer as they are drawn. */
+static void test_large_random_fills_are_numbered_by_place(void **state)
+{
+    (void)state;
+    enum { MANY = 65536, SIDE = 400 };
+    for (size_t n = MANY - 1; n <= MANY; n++) {
+        char text[400];
+        snprintf(
+            text, sizeof text,
+            "{\"table\":{\"width\":%d,\"height\":%d},\"dt\":1,\"steps\":1,\"balls\":[{\"x\":399,\"y\":399,\"r\":1e-9},"
+            "{\"fill\":\"random\",\"count\":%zu,\"r\":[0.3,0.5],\"seed\":3,\"speed\":2}]}",
+            SIDE, SIDE, n);
+        struct outcome *o = scene_text_load(text, NULL, true);
+        assert_string_equal(o->faults, "");
+        assert_true(o->world->x[0] == 399);
+        struct filled *expected = drawn(n, SIDE), *found = mem_array(n, sizeof *found);
+        size_t near = 0;
+        for (size_t i = 0; i < n; i++) {
+            const struct world *w = o->world;
+            found[i] = (struct filled){w->x[i + 1],  w->y[i + 1],        w->vx[i + 1],
+                                       w->vy[i + 1], o->scene->r[i + 1], o->scene->m[i + 1]};
+            near += i > 0 && fabs(found[i].x - found[i - 1].x) < 4 && fabs(found[i].y - found[i - 1].y) < 4;
+        }
+        if (n == MANY) {
+            assert_true((double)near > 0.9 * (double)n);
+            qsort(expected, n, sizeof *expected, by_place);
+            qsort(found, n, sizeof *found, by_place);
+        }
+        assert_memory_equal(expected, found, n * sizeof *found);
+        free(expected);
+        free(found);
+        scene_text_free(o);
+    }
 }
 
 /* A random fill keeps clear of every ball before it, whatever its size, and of no ball behind it. */
@@ -691,6 +760,7 @@ TEST_GROUP()
         cmocka_unit_test(test_speed_and_angle),
         cmocka_unit_test(test_velocities_and_defaults),
         cmocka_unit_test(test_random_fills_keep_clear),
+        cmocka_unit_test(test_large_random_fills_are_numbered_by_place),
         cmocka_unit_test(test_names_are_shared),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_clock),

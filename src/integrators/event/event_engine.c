@@ -41,7 +41,7 @@
 #include "base/simd.h"
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "broadphase/hilbert.h"
+#include "base/hilbert.h"
 #include "integrators/event/event_collision.h"
 #include "integrators/event/prediction.h"
 #include "integrators/event/simultaneous_collision.h"
@@ -295,7 +295,7 @@ static bool allocate(struct event_engine *engine, size_t n)
 static bool order_balls(const struct event_engine *engine, const struct world *world, uint32_t *ids)
 {
     if (!engine->tuning.given_order && world->n >= SORT_FROM)
-        return hilbert_order(world->x, world->y, 1, world->n, table_size(&engine->system.scene->table), ids);
+        return hilbert_order(world->x, world->y, world->n, table_size(&engine->system.scene->table), ids);
     for (size_t i = 0; i < world->n; i++)
         ids[i] = (uint32_t)i;
     return true;

@@ -3,7 +3,7 @@
  * (Hilbert, Math. Ann. 38, 459, 1891). Points are sorted by the position of their cell along it with a stable radix
  * sort of two passes, O(n). The grid has 2^11 x 2^11 cells: finer than needed up to some million balls.
  */
-#include "broadphase/hilbert.h"
+#include "base/hilbert.h"
 
 #include <stdlib.h>
 
@@ -49,12 +49,12 @@ static void sort_pass(const uint32_t *keys, const uint32_t *from, uint32_t *to, 
         to[start[keys[from[i]] >> shift & (CURVE_SIDE - 1)]++] = from[i];
 }
 
-bool hilbert_order(const double *x, const double *y, size_t stride, size_t n, struct vec2 size, uint32_t *order)
+bool hilbert_order(const double *x, const double *y, size_t n, struct vec2 size, uint32_t *order)
 {
     uint32_t *keys = mem_array(n, sizeof *keys), *other = mem_array(n, sizeof *other);
     if (keys && other) {
         for (size_t i = 0; i < n; i++) {
-            keys[i] = curve_position(curve_cell(x[i * stride], size.x), curve_cell(y[i * stride], size.y));
+            keys[i] = curve_position(curve_cell(x[i], size.x), curve_cell(y[i], size.y));
             order[i] = (uint32_t)i;
         }
         sort_pass(keys, order, other, n, 0);

@@ -1,5 +1,5 @@
-#ifndef BROADPHASE_HILBERT_H
-#define BROADPHASE_HILBERT_H
+#ifndef BASE_HILBERT_H
+#define BASE_HILBERT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,10 +8,9 @@
 #include "base/vec2.h"
 
 /** Order of points along a Hilbert curve, so that what is near on the table is near in memory.
- *  @param stride of both arrays: 1, or 2 where they are the components of vectors
  *  @param size of the table, where most points are
  *  @param order filled with a permutation of 0..n-1; points in the same cell of the curve keep their order
  *  @return false: out of memory */
-bool hilbert_order(const double *x, const double *y, size_t stride, size_t n, struct vec2 size, uint32_t *order);
+bool hilbert_order(const double *x, const double *y, size_t n, struct vec2 size, uint32_t *order);
 
 #endif
