@@ -1,33 +1,128 @@
 /*
- * The near pairs of balls, prepared for the test which of them touch.
+ * The near pairs of balls, and the test which of them touch, four pairs at a time and branch-free, since which pairs
+ * touch is not predictable.
  *
- * Most pairs of a list do not touch at a step, so finding those that do is one test of a distance for each, in vectors.
- * The test reads a group of pairs at a time, so the pairs are padded with those of a ball whose centre is NaN.
+ * The test compares squared distances with a limit. The computed root and the computed sum are monotone functions of
+ * the square, so the squares that touch are exactly those below one double, which a bisection over the doubles finds.
  * Where radii differ each pair has a limit of its own, computed when the pairs are found and not at every search.
  *
+ * It only sets bits, from which the touching pairs are copied: to write those of each four as well, with vectors too,
+ * takes as long as all the rest. It reads a group of pairs at a time, so the pairs are padded with those of a ball
+ * whose centre is NaN.
+ *
  * Flags record which pairs touched in the last search, so that new contacts are counted without a record of each. When
- * other pairs take the place of these, the few that touch are kept instead, and looked up in the search that follows.
+ * other pairs take the place of these, those that stay in the list keep their flags; the others have parted.
  */
 #include "broadphase/candidates.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/double_bits.h"
 #include "base/mem.h"
-#include "base/simd.h"
+#include "broadphase/pairs_simd.h"
+
+/* ---- the limit ---- */
+
+static bool touches(double square, double reach, double offset)
+{
+    return sqrt(square) + offset < reach;
+}
+
+double candidates_limit(double reach, double offset)
+{
+    enum { GUESS_ERROR = 8 };
+    uint64_t low = 0, high = double_bits_of(HUGE_VAL);
+    if (!touches(0, reach, offset))
+        return 0;
+    uint64_t guess = double_bits_of((reach - offset) * (reach - offset));
+    if (guess > GUESS_ERROR && touches(double_bits_value(guess - GUESS_ERROR), reach, offset))
+        low = guess - GUESS_ERROR;
+    if (guess + GUESS_ERROR < high && !touches(double_bits_value(guess + GUESS_ERROR), reach, offset))
+        high = guess + GUESS_ERROR;
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (touches(double_bits_value(middle), reach, offset))
+            low = middle;
+        else
+            high = middle;
+    }
+    return double_bits_value(high);
+}
+
+/* ---- the search ---- */
+
+enum { GROUP = 8 }; /* pairs with a byte of flags */
+
+/** Pairs to search: whole groups. */
+struct asked {
+    const struct pair *pairs;
+    size_t count;
+    const double *limits; /* NULL: `limit` for all */
+    double limit;
+    const struct period *period; /* NULL: the table is not periodic */
+};
+
+/** Which of four pairs touch, as bits. */
+ALWAYS_INLINE unsigned find_four(const struct asked asked, size_t p, const struct vec2 *centre, struct simd_ops simd)
+{
+    struct vec2x4 d = vec2x4_nearest(vec2x4_differences(&asked.pairs[p], centre, simd), asked.period);
+    f64x4 limit = asked.limits ? f64x4_load(&asked.limits[p]) : F64X4_ALL(asked.limit);
+    return simd.movemask(d.x * d.x + d.y * d.y < limit);
+}
+
+ALWAYS_INLINE void find(const struct asked asked, const struct vec2 *centre, uint8_t *restrict flags,
+                        struct simd_ops simd)
+{
+    const size_t prefetched = pairs_prefetched(asked.count);
+    for (size_t p = 0; p < asked.count; p += GROUP) {
+        if (p < prefetched)
+            pairs_prefetch(&asked.pairs[p], GROUP, centre);
+        unsigned low = find_four(asked, p, centre, simd), high = find_four(asked, p + F64X4_LANES, centre, simd);
+        flags[p / GROUP] = (uint8_t)(low | high << F64X4_LANES);
+    }
+}
+
+/** Equal radii get code of their own. */
+ALWAYS_INLINE void find_all(struct candidates *candidates, const struct candidates_rule *rule,
+                            const struct period *period, const struct vec2 *centre, struct simd_ops simd)
+{
+    struct asked asked = {candidates->pairs.items, (candidates->pairs.count + GROUP - 1) / GROUP * GROUP,
+                          rule->limit < 0 ? candidates->limits : NULL, rule->limit, period};
+    if (asked.limits) {
+        find(asked, centre, candidates->found, simd);
+        return;
+    }
+    asked.limits = NULL; /* which compilers forget */
+    find(asked, centre, candidates->found, simd);
+}
+
+SIMD_BOTH(void, search, (struct candidates * candidates, const struct candidates_rule *rule, const struct vec2 *centre),
+          find_all(candidates, rule, NULL, centre, simd);)
+
+SIMD_BOTH(void, search_images,
+          (struct candidates * candidates, const struct candidates_rule *rule, const struct vec2 *centre),
+          find_all(candidates, rule, rule->period, centre, simd);)
+
+candidates_search *candidates_search_for(const struct period *period)
+{
+    return period ? SIMD_CHOSEN(search_images) : SIMD_CHOSEN(search);
+}
+
+/* ---- the pairs ---- */
 
 static bool set_limits(struct candidates *candidates, const struct candidates_rule *rule)
 {
     size_t count = candidates->pairs.count;
     if (rule->limit >= 0)
         return true;
-    bool grown =
-        mem_grow(&candidates->limits, &candidates->limits_capacity, count + TOUCHING_GROUP, sizeof *candidates->limits);
+    bool grown = mem_grow(&candidates->limits, &candidates->limits_capacity, count + GROUP, sizeof *candidates->limits);
     for (size_t p = 0; grown && p < count; p++) {
         struct pair pair = candidates->pairs.items[p];
-        candidates->limits[p] = touching_limit(rule->r[pair.a] + rule->r[pair.b], rule->offset);
+        candidates->limits[p] = candidates_limit(rule->r[pair.a] + rule->r[pair.b], rule->offset);
     }
-    for (size_t i = 0; grown && i < TOUCHING_GROUP; i++)
+    for (size_t i = 0; grown && i < GROUP; i++)
         candidates->limits[count + i] = 0;
     return grown;
 }
@@ -54,39 +149,45 @@ static bool clear_flags(struct candidates *candidates)
     return true;
 }
 
-bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule)
+bool candidates_keep_touching(struct candidates *candidates)
 {
-    const uint32_t padding = (uint32_t)rule->n;
-    size_t count = candidates->pairs.count;
-    if (!pairs_reserve(&candidates->pairs, TOUCHING_GROUP))
-        return false;
-    for (size_t i = 0; i < TOUCHING_GROUP; i++)
-        candidates->pairs.items[count + i] = (struct pair){padding, padding};
-    return mem_grow(&candidates->touching, &candidates->touching_capacity, count + F64X4_LANES - 1,
-                    sizeof *candidates->touching) &&
-           clear_flags(candidates) && set_limits(candidates, rule);
-}
-
-/** Appends the pairs that have flags. @param in_order receives whether all are in lexicographic order */
-static bool append_flagged(const struct candidates *candidates, struct pairs *to, bool *in_order)
-{
-    *in_order = true;
-    for (size_t w = 0; w * WORD < candidates->pairs.count; w++)
+    candidates->former.count = 0;
+    for (size_t w = 0; candidates->counts_new && w * WORD < candidates->pairs.count; w++)
         for (uint64_t flags = candidates->flags[w]; flags; flags &= flags - 1) {
             struct pair pair = candidates->pairs.items[w * WORD + (size_t)__builtin_ctzll(flags)];
-            *in_order &= to->count == 0 || pairs_before(to->items[to->count - 1], pair);
-            if (!pairs_add(to, pair.a, pair.b))
+            if (!pairs_add(&candidates->former, pair.a, pair.b))
                 return false;
         }
     return true;
 }
 
-bool candidates_keep_touching(struct candidates *candidates, size_t n_balls)
+/** Sets the flags of pairs that had them before, in one pass over both lists. */
+static void restore_flags(struct candidates *candidates)
 {
-    bool in_order = true;
-    if (candidates->counts_new && !append_flagged(candidates, &candidates->former, &in_order))
+    const struct pair *pairs = candidates->pairs.items, *former = candidates->former.items;
+    size_t p = 0;
+    for (size_t f = 0; f < candidates->former.count; f++) {
+        while (p < candidates->pairs.count && pairs_before(pairs[p], former[f]))
+            p++;
+        if (p < candidates->pairs.count && !pairs_before(former[f], pairs[p]))
+            candidates->flags[p / WORD] |= UINT64_C(1) << p % WORD;
+    }
+}
+
+bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule)
+{
+    const uint32_t padding = (uint32_t)rule->n;
+    size_t count = candidates->pairs.count;
+    if (!pairs_reserve(&candidates->pairs, GROUP))
         return false;
-    return in_order || pairs_sort(&candidates->former, n_balls);
+    for (size_t i = 0; i < GROUP; i++)
+        candidates->pairs.items[count + i] = (struct pair){padding, padding};
+    if (!mem_grow(&candidates->touching, &candidates->touching_capacity, count + F64X4_LANES - 1,
+                  sizeof *candidates->touching) ||
+        !clear_flags(candidates) || !set_limits(candidates, rule))
+        return false;
+    restore_flags(candidates);
+    return true;
 }
 
 /** Eight bytes as bits, the first byte's lowest. */
@@ -97,16 +198,6 @@ static uint64_t word_of(const uint8_t bytes[sizeof(uint64_t)])
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(word) : word;
 }
 
-/** How many pairs with a flag touched before other pairs took the place of these. */
-static __attribute__((noinline)) size_t count_former(const struct candidates *candidates, size_t word, uint64_t flags)
-{
-    size_t count = 0, place = 0;
-    for (; flags; flags &= flags - 1)
-        count += pairs_find(&candidates->former, candidates->pairs.items[word * WORD + (size_t)__builtin_ctzll(flags)],
-                            &place);
-    return count;
-}
-
 /** Makes flags that a search has found those that are kept. Returns how many of the pairs did not touch before. */
 static size_t keep_flags(const struct candidates *candidates, size_t word, uint64_t found, bool trial)
 {
@@ -115,7 +206,7 @@ static size_t keep_flags(const struct candidates *candidates, size_t word, uint6
     size_t n_new = 0;
     for (uint64_t new = found & ~before; new; new &= new - 1)
         n_new++;
-    return candidates->former.count == 0 ? n_new : n_new - count_former(candidates, word, found & ~before);
+    return n_new;
 }
 
 /** Copies the pairs that are found to touch, word by word. Returns their number. */
@@ -133,28 +224,14 @@ static size_t take_touching(const struct candidates *candidates, bool trial, siz
     return count;
 }
 
-/** Which pairs touch, into `found`. */
-static void search(struct candidates *candidates, const struct candidates_rule *rule, const struct vec2 *centre)
-{
-    const size_t groups = (candidates->pairs.count + TOUCHING_GROUP - 1) / TOUCHING_GROUP;
-    const struct touching_pairs ask = {.pairs = candidates->pairs.items,
-                                       .count = groups * TOUCHING_GROUP,
-                                       .limits = rule->limit < 0 ? candidates->limits : NULL,
-                                       .limit = rule->limit,
-                                       .period = rule->period};
-    rule->search(&ask, centre, candidates->found);
-}
-
 size_t candidates_find_touching(struct candidates *candidates, const struct candidates_rule *rule,
                                 const struct vec2 *centre, bool trial, size_t *n_new)
 {
     const uint32_t padding = (uint32_t)rule->n;
-    if (candidates->pairs.count == 0 && candidates->former.count == 0)
+    if (candidates->pairs.count == 0)
         return 0;
-    search(candidates, rule, centre);
+    rule->search(candidates, rule, centre);
     size_t count = take_touching(candidates, trial, n_new);
-    if (!trial)
-        candidates->former.count = 0;
     for (size_t i = 0; i < F64X4_LANES - 1; i++)
         candidates->touching[count + i] = (struct pair){padding, padding};
     return count;

@@ -8,11 +8,11 @@
 #include "base/period.h"
 #include "base/vec2.h"
 #include "broadphase/pairs.h"
-#include "broadphase/touching.h"
 
 /*
- * Pairs of balls that may touch, and all that the distance test of touching.h needs of them. A zeroed struct is empty;
- * candidates_free() releases what it has grown to.
+ * Pairs of balls that may touch, and the distance test of the stepped integrators: balls a and b touch when the
+ * computed sqrt(dx^2 + dy^2) + offset is less than the computed r_a + r_b. A zeroed struct is empty; candidates_free()
+ * releases what it has grown to.
  */
 struct candidates {
     struct pairs pairs; /* padding not counted */
@@ -21,29 +21,40 @@ struct candidates {
     struct pair *touching;
     size_t touching_capacity;
     bool counts_new; /* touching flags are kept from search to search */
-    uint8_t *found;  /* what a search finds: touching flags, a byte for TOUCHING_GROUP pairs */
+    uint8_t *found;  /* what a search finds: touching flags, a byte for eight pairs */
     uint64_t *flags; /* those of the search before, if they are kept: pair 0 has the lowest bit */
     size_t found_capacity, flags_capacity;
-    struct pairs former; /* that touched when these pairs took the place of others; in lexicographic order, until the
-                            next search that is no trial stage */
+    struct pairs former; /* scratch of a rebuild: the pairs of before that have flags */
 };
+
+struct candidates_rule;
+
+/** A search of all pairs: sets `found`. @param centre 16-byte aligned */
+typedef void candidates_search(struct candidates *candidates, const struct candidates_rule *rule,
+                               const struct vec2 *centre);
 
 /** When balls touch. */
 struct candidates_rule {
-    size_t n;                    /* number of balls, and of the padding ball */
-    const double *r;             /* their radii */
-    double offset;               /* see touching.h */
-    double limit;                /* touching limit of all pairs; negative: radii differ */
+    size_t n;        /* number of balls, and of the padding ball */
+    const double *r; /* their radii */
+    double offset;
+    double limit;                /* candidates_limit() of all pairs; negative: radii differ */
     const struct period *period; /* of the table; NULL: it is not periodic */
-    touching_search *search;     /* for that period */
+    candidates_search *search;   /* for that period */
 };
 
-/** Remembers which pairs touch, before others take their place.
- *  @param n_balls a bound of the indices
- *  @return false: out of memory */
-bool candidates_keep_touching(struct candidates *candidates, size_t n_balls);
+/** The smallest computed dx^2 + dy^2 of two balls that do not touch; 0: no two balls touch, infinite: all do. Comparing
+ * the square with this limit gives exactly the answer of the definition, without a square root. */
+double candidates_limit(double reach, double offset);
 
-/** Pads new pairs and allocates what goes with them. No flag is set. false: out of memory. */
+/** The search that suits this processor and a period. */
+candidates_search *candidates_search_for(const struct period *period);
+
+/** Remembers which pairs have flags, before others take their place. false: out of memory. */
+bool candidates_keep_touching(struct candidates *candidates);
+
+/** Pads new pairs, in lexicographic order, and allocates what goes with them. Those that had flags get them. false: out
+ *  of memory. */
 bool candidates_prepare(struct candidates *candidates, const struct candidates_rule *rule);
 
 /** Writes the touching pairs, which three of the padding ball follow, to `touching`.

@@ -61,34 +61,6 @@ bool pairs_sort(struct pairs *pairs, size_t n)
     return room;
 }
 
-/** The place of the first pair that is not before another. */
-static size_t place_of(const struct pairs *sorted, struct pair wanted)
-{
-    size_t low = 0, high = sorted->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (pairs_before(sorted->items[middle], wanted))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static bool is_at(const struct pairs *pairs, size_t place, struct pair wanted)
-{
-    return place < pairs->count && pairs->items[place].a == wanted.a && pairs->items[place].b == wanted.b;
-}
-
-bool pairs_find(const struct pairs *sorted, struct pair wanted, size_t *place)
-{
-    if (!is_at(sorted, *place, wanted))
-        *place = place_of(sorted, wanted);
-    bool found = is_at(sorted, *place, wanted);
-    *place += found;
-    return found;
-}
-
 void pairs_drop(struct pairs *pairs, const double *m, const bool *left_out)
 {
     size_t kept = 0;

@@ -34,10 +34,6 @@ bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
  *  memory, the list is as before. */
 bool pairs_sort(struct pairs *pairs, size_t n);
 
-/** True if a list in lexicographic order has that pair.
- *  @param place where to look first; receives where the next pair would be */
-bool pairs_find(const struct pairs *sorted, struct pair wanted, size_t *place);
-
 /** Leaves out the pairs of two fixed balls, whose masses are infinite, and those with a ball that is left out, if any
  * is (not NULL). */
 void pairs_drop(struct pairs *pairs, const double *m, const bool *left_out);

@@ -31,7 +31,6 @@
 #include "broadphase/candidates.h"
 #include "broadphase/grid.h"
 #include "broadphase/near_surfaces.h"
-#include "broadphase/touching.h"
 
 /** Skin in units of a ball's radius: initial, least and largest. A larger skin means fewer rebuilds and longer lists.
  * It changes no bit of any result. */
@@ -119,7 +118,7 @@ static void measure_radii(struct verlet_list *list, const struct scene *scene)
     for (size_t i = 0; i < list->n; i++)
         smallest = double_min(list->r[i], smallest);
     list->least_unit = equal ? smallest : double_max(smallest, common_radius(list));
-    list->rule.limit = equal && list->n > 0 ? touching_limit(list->r[0] + list->r[0], list->rule.offset) : -1;
+    list->rule.limit = equal && list->n > 0 ? candidates_limit(list->r[0] + list->r[0], list->rule.offset) : -1;
 }
 
 size_t verlet_list_parts(const struct verlet_list *list)
@@ -168,7 +167,7 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->rule = (struct candidates_rule){.n = scene->n, .r = r, .offset = offset};
     list->counts_new = counts_new;
     list->rule.period = list->period.is_any ? &list->period : NULL;
-    list->rule.search = touching_search_for(list->rule.period);
+    list->rule.search = candidates_search_for(list->rule.period);
     if (prepare(list, scene))
         return list;
     verlet_list_destroy(list);
@@ -255,7 +254,7 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part)
 
 static bool rebuild_part(struct verlet_list *list, struct part *part)
 {
-    if (!candidates_keep_touching(&part->local, list->n) || !find_candidates(list, part) || !find_surfaces(list, part))
+    if (!candidates_keep_touching(&part->local) || !find_candidates(list, part) || !find_surfaces(list, part))
         return false;
     if (!candidates_prepare(&part->local, &list->rule) || !candidates_prepare(&part->ghost, &list->rule))
         return false;

@@ -17,7 +17,7 @@ struct verlet_list;
 
 /** @param scene for its table and masses: pairs of fixed balls are left out; borrowed, as the others are
  *  @param r radii (> 0) of its balls and of the padding ball
- *  @param offset added to distances, see broadphase/touching.h
+ *  @param offset added to distances, see broadphase/candidates.h
  *  @param counts_new new contacts are counted; otherwise n_new is always 0, and a trial stage like any other
  *  @return NULL: out of memory */
 struct verlet_list *verlet_list_create(const struct scene *scene, const double *r, const struct boundary *boundary,

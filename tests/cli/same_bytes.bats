@@ -54,7 +54,7 @@ same_run() {
 # for the kernel that takes clang as long as all else, in `make test-full` all of physics, neighbours and integrators; the rest is
 # that of the program under test.
 # golden/check_determinism_full.sh tries a dozen whole programs.
-moving='src/physics/{motion,boundary,impact_law,contact_lcp,spring}.c src/broadphase/touching.c
+moving='src/physics/{motion,boundary,impact_law,contact_lcp,spring}.c src/broadphase/candidates.c
     src/integrators/{spring_kernel,spring_contacts,spring_rk4,vector_ops,integrator_impulse}.c src/integrators/event/{prediction,event_collision}.c'
 
 # bats test_tags=full

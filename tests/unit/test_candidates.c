@@ -9,7 +9,7 @@ static uint64_t seed = 1;
 /** The limit does not touch, the double before it does. */
 static void check_limit(double reach, double softening)
 {
-    double limit = touching_limit(reach, softening);
+    double limit = candidates_limit(reach, softening);
     assert_true(limit == 0 || sqrt(nextafter(limit, 0)) + softening < reach);
     assert_true(isinf(limit) || !(sqrt(limit) + softening < reach));
 }
@@ -24,9 +24,9 @@ static void test_limit(void **state)
                 check_limit(uniform(&seed, 1, 10) * pow(10, power), softenings[s]);
     for (int i = 0; i < 1000; i++)
         check_limit(0.1 + uniform(&seed, 0, 1e-13), 0.1);
-    assert_true(touching_limit(1e-7, 1e-6) == 0);
-    assert_true(isinf(touching_limit(1e155, 1e-6)));
-    assert_true(touching_limit(3, 0) == 9);
+    assert_true(candidates_limit(1e-7, 1e-6) == 0);
+    assert_true(isinf(candidates_limit(1e155, 1e-6)));
+    assert_true(candidates_limit(3, 0) == 9);
 }
 
 enum { BALLS = 40, PAIRS = 403 };
@@ -38,7 +38,7 @@ static void compare(struct candidates *candidates, const struct candidates_rule 
     size_t n_new = 0, expected = 0;
     assert_true(candidates_prepare(candidates, rule));
     if (candidates->counts_new)
-        memset(candidates->flags, trial ? 0x55 : 0, PAIRS / TOUCHING_GROUP + 1);
+        memset(candidates->flags, trial ? 0x55 : 0, PAIRS / 8 + 1);
     size_t count = candidates_find_touching(candidates, rule, centre, trial, &n_new);
     for (size_t p = 0; p < PAIRS; p++) {
         struct pair pair = candidates->pairs.items[p];
@@ -80,15 +80,47 @@ static void test_find(void **state)
         const struct period *period = &periods[k / 2 % 3];
         struct candidates_rule rule = {.n = BALLS, .r = radii[equal], .limit = equal ? 4 : -1};
         rule.period = period->is_any ? period : NULL;
-        rule.search = touching_search_for(rule.period);
+        rule.search = candidates_search_for(rule.period);
         candidates.counts_new = flagged;
         compare(&candidates, &rule, period, centre, equal);
     }
     candidates_free(&candidates);
 }
 
+/** Other pairs take the place of some: every third of all (a, b) with a < b is left out, other thirds in turn. */
+static void test_flags_stay_with_their_pairs(void **state)
+{
+    (void)state;
+    struct vec2 centre[BALLS + 1] = {[BALLS] = {(double)NAN, (double)NAN}};
+    double radii[BALLS + 1];
+    struct candidates candidates = {.counts_new = true};
+    struct candidates_rule rule = {.n = BALLS, .r = radii, .limit = 4, .search = candidates_search_for(NULL)};
+    bool touched[BALLS][BALLS] = {{false}};
+    for (size_t i = 0; i < BALLS; i++)
+        centre[i] = (struct vec2){uniform(&seed, 0, 9), uniform(&seed, 0, 9)};
+    for (size_t round = 0; round < 7; round++) {
+        assert_true(candidates_keep_touching(&candidates));
+        candidates.pairs.count = 0;
+        size_t number = 0, n_new = 0, expected = 0, carried = 0;
+        for (uint32_t a = 0; a < BALLS; a++)
+            for (uint32_t b = a + 1; b < BALLS; b++, number++) {
+                bool is_listed = number % 3 != round % 3;
+                bool touches = is_listed && vec2_length(vec2_sub(centre[a], centre[b])) < 2;
+                assert_true(!is_listed || pairs_add(&candidates.pairs, a, b));
+                expected += touches && !touched[a][b];
+                carried += touches && touched[a][b];
+                touched[a][b] = touches;
+            }
+        assert_true(candidates_prepare(&candidates, &rule));
+        candidates_find_touching(&candidates, &rule, centre, false, &n_new);
+        assert_true(n_new == expected && expected > 10 && (round == 0 || carried > 10));
+    }
+    candidates_free(&candidates);
+}
+
 TEST_GROUP()
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_limit), cmocka_unit_test(test_find)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_limit), cmocka_unit_test(test_find),
+                                       cmocka_unit_test(test_flags_stay_with_their_pairs)};
     return RUN_TESTS(tests);
 }
