@@ -5,7 +5,7 @@
  * Promise: each fast structure agrees with a naive one. Measured: queue against a scan, neighbours against all
  * pairs, vectors against one by one. Also kept by unit/test_cells.c, unit/test_nnl.c, unit/test_grid.c,
  * unit/test_motion.c, unit/test_boundary.c, unit/test_collision.c, unit/test_impact_kernel.c,
- * unit/test_rolling_kernel.c, unit/test_touching.c, unit/test_neighbours.c, unit/test_period.c.
+ * unit/test_rolling_kernel.c, unit/test_candidates.c, unit/test_neighbours.c, unit/test_period.c.
  */
 
 #include "lib/testing.h"
