@@ -64,7 +64,8 @@ single() {
         [ ! -e one/summary ] || read -r line <one/summary
         echo "{\"run\":$run,\"status\":$worst${line/#[{]/,}" >>summary
         [ ! -s one/messages ] ||
-            sed "s/^billiard-sim: /&run $run: /; t; s/^/run $run: /; s/: --set .*: error: /: lines:$((run + 1)): error: /" one/messages >>messages
+            sed "s/^billiard-sim: /&run $run: /; t; s/^/run $run: /; s/: --set .*: error: /: lines:$((run + 1)): error: /
+                s/, after --set .*/, after lines:$((run + 1))/" one/messages >>messages
         [ "$worst" -le "${largest-0}" ] || largest=$worst
         rm -f one/*
         run=$((run + 1))
