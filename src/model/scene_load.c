@@ -122,40 +122,27 @@ static void check_speeds(struct loading *loading)
     }
 }
 
-/** On a shorter axis two balls could touch through two images at once, or single precision not tell where they are. */
+/** On a shorter axis two balls, of which one may be fixed if the integrator can do that, could touch through two images
+ *  at once, or single precision not tell where they are. */
 static void check_period(struct loading *loading, enum table_axis axis, const char *name, double length)
 {
-    char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER], why[128] = "0.00002 (width + height)";
     const struct table *table = &loading->scene->table;
+    const struct scene_integrator *integrator = &loading->settings.integrator;
     const struct scene_radii largest = scene_largest_radii(loading->scene);
-    const double reach = 2 * (largest.first + largest.second), part = 2e-5 * (table->width + table->height);
+    bool fixed = integrator->name && !(integrator->supports & SCENE_TWO_SIDES) && largest.fixed > largest.second;
+    const double reach = 2 * (largest.first + (fixed ? largest.fixed : largest.second));
+    const double part = 2e-5 * (table->width + table->height);
     if (!(table->periodic & axis) || (length > reach && length > part))
         return;
+    if (reach > part)
+        snprintf(why, sizeof why, "2 (r1 + r2) of the two largest balls%s%s", fixed ? " under integrator " : "",
+                 fixed ? integrator->name : " that are not fixed");
     scene_errors_add_member(
         &loading->errors, scene_json_member(loading->root, "table"), &(struct scene_path){.name = "table"}, name,
-        "must be > %s on a periodic axis, %s, found %s", scene_errors_number(least, double_max(reach, part), 0),
-        reach > part ? "2 (r1 + r2) of the two largest balls that are not fixed" : "0.00002 (width + height)",
+        "must be > %s on a periodic axis, %s, found %s", scene_errors_number(least, double_max(reach, part), 0), why,
         scene_errors_number(found, length, 0));
     blame(loading, scene_json_member(loading->root, "balls"), true);
-}
-
-/** Fixed balls so large that two images of one can be touched at once. */
-static void check_two_sides(struct loading *loading)
-{
-    const struct scene *scene = loading->scene;
-    const struct period period = table_period(&scene->table);
-    if (!scene->table.periodic)
-        return;
-    double largest = scene_largest_radii(scene).first;
-    for (size_t i = 0; i < scene->n; i++) {
-        double reach = 2 * (scene->r[i] + largest);
-        if (scene_is_fixed(scene, i) &&
-            ((period.length.x > 0 && reach >= period.length.x) || (period.length.y > 0 && reach >= period.length.y)))
-            add_ball_error(loading, i,
-                           "integrator \"%s\" cannot do a fixed ball that another can touch from two sides of a "
-                           "periodic table at once",
-                           loading->settings.integrator.name);
-    }
 }
 
 /** Where to look first for a ball's place in a table of mask + 1 entries. */
@@ -221,8 +208,6 @@ static enum status check_support(struct loading *loading)
         check_stability(loading);
     if (!(settings->integrator.supports & SCENE_CRAWLING))
         check_speeds(loading);
-    if (!(settings->integrator.supports & SCENE_TWO_SIDES))
-        check_two_sides(loading);
     if (!settings->table_known || !settings->start_known)
         return STATUS_OK;
     if (settings->integrator.supports & SCENE_OVERLAPS)
