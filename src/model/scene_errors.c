@@ -75,30 +75,20 @@ __attribute__((format(printf, 4, 0))) static bool add(struct scene_errors *error
 }
 
 bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
-                       const char *format, va_list arguments)
+                       const char *key, const char *format, va_list arguments)
 {
-    struct scene_error error = error_of(errors, culprit_of(node));
-    return add(errors, &error, path, format, arguments);
+    const struct scene_node *member = key ? scene_json_member(node, key) : NULL;
+    const struct scene_error error = error_of(errors, culprit_of(member ? member : node));
+    const struct scene_path below = {.above = path, .name = key};
+    return add(errors, &error, key ? &below : path, format, arguments);
 }
 
 bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
-                      const char *format, ...)
+                      const char *key, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    scene_errors_vadd(errors, node, path, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-bool scene_errors_add_member(struct scene_errors *errors, const struct scene_node *object,
-                             const struct scene_path *path, const char *key, const char *format, ...)
-{
-    const struct scene_node *member = scene_json_member(object, key);
-    va_list arguments;
-    va_start(arguments, format);
-    scene_errors_vadd(errors, member ? member : object, &(struct scene_path){.above = path, .name = key}, format,
-                      arguments);
+    scene_errors_vadd(errors, node, path, key, format, arguments);
     va_end(arguments);
     return false;
 }

@@ -70,7 +70,7 @@ __attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading 
     struct scene_path path = {.name = scene_balls_map_label(label, map, ball)};
     va_list arguments;
     va_start(arguments, format);
-    scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, format, arguments);
+    scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, NULL, format, arguments);
     va_end(arguments);
     blame(loading, map->entry[scene_balls_map_entry(map, ball)], true);
 }
@@ -138,10 +138,10 @@ static void check_period(struct loading *loading, enum table_axis axis, const ch
     if (reach > part)
         snprintf(why, sizeof why, "2 (r1 + r2) of the two largest balls%s%s", fixed ? " under integrator " : "",
                  fixed ? integrator->name : " that are not fixed");
-    scene_errors_add_member(
-        &loading->errors, scene_json_member(loading->root, "table"), &(struct scene_path){.name = "table"}, name,
-        "must be > %s on a periodic axis, %s, found %s", scene_errors_number(least, double_max(reach, part), 0), why,
-        scene_errors_number(found, length, 0));
+    scene_errors_add(&loading->errors, scene_json_member(loading->root, "table"), &(struct scene_path){.name = "table"},
+                     name, "must be > %s on a periodic axis, %s, found %s",
+                     scene_errors_number(least, double_max(reach, part), 0), why,
+                     scene_errors_number(found, length, 0));
     blame(loading, scene_json_member(loading->root, "balls"), true);
 }
 
@@ -283,7 +283,8 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     if (status == STATUS_SCENE)
         scene_errors_add_fault(errors, &fault);
     else if (status == STATUS_OK && scene_json_kind(root) != SCENE_OBJECT)
-        scene_errors_add(errors, root, NULL, "a scene must be an object, found %s", scene_errors_value(found, root));
+        scene_errors_add(errors, root, NULL, NULL, "a scene must be an object, found %s",
+                         scene_errors_value(found, root));
     else if (status == STATUS_OK)
         status = scene_restart_apply(&reader, root, 0, source->n_overrides);
     return status;
