@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/json_string.h"
-
 struct scanner {
     char *text;
     size_t length, at;

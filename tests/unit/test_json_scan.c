@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "model/json_scan.h"
-#include "model/json_string.h"
 #include "model/scene_json.h"
 
 /** Scans a copy, which is changed. */
