@@ -81,6 +81,7 @@ enum json_kind { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_NUMBER, JSON_TRUE, J
 
 struct json_value {
     enum json_kind kind;
+    unsigned depth;     /* arrays and objects around it */
     uint32_t at;        /* its first character, counted from 0 */
     const char *key;    /* of a member of an object; NULL: an element of an array, or the outermost value */
     uint32_t key_at;    /* its first quote; without a key `at` */
@@ -93,7 +94,6 @@ struct json_value {
 struct json_sink {
     void *context;
     bool (*add)(void *context, const struct json_value *value); /* false: out of memory */
-    void (*close)(void *context);                               /* the innermost open array or object is complete */
 };
 
 /** The first thing that is wrong with a text. */
