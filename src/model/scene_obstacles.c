@@ -164,9 +164,9 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
         if (images <= TABLE_MOST_IMAGES)
             table->obstacles[table->n_obstacles++] = obstacle;
         else if (before <= TABLE_MOST_IMAGES)
-            scene_errors_add_member(reader->errors, node, &here, table_obstacle_name(obstacle.kind),
-                                    "is too long: with it obstacles have some %.0f images near the table; at most %d",
-                                    images, TABLE_MOST_IMAGES);
+            scene_errors_add(reader->errors, node, &here, table_obstacle_name(obstacle.kind),
+                             "is too long: with it obstacles have some %.0f images near the table; at most %d", images,
+                             TABLE_MOST_IMAGES);
     }
     return STATUS_OK;
 }
