@@ -187,9 +187,11 @@ sub generators {
             {x => 0.3, y => number(0.3, $h - 0.3), r => 0.15, vx => number(1, 5), vy => number(-0.1, 0.1)});
 }
 
+# Bodies that gravity presses together hit each other every contact_time or so: to run long takes long, but is no hang.
 sub clock {
     my ($scene) = @_;
     my $lengths = uniform(1, 6);
+    $lengths = min($lengths, 4e4 * $scene->{contact_time}) if $scene->{gravity} && $scene->{contact_time};
     my $dt = 0 + sprintf '%.3g', $scene->{integrator} =~ /spring/ ? uniform(1e-4, 2e-4) : uniform(0.001, 0.005);
     my $every = int(0.03 / $dt);
     return (duration => $lengths, frame => 0 + sprintf('%.3f', uniform(0.02, 0.05)), chance(0.2) ? (dt => $dt) : ()) if chance(0.6);
