@@ -186,10 +186,18 @@ static enum status check_places(struct loading *loading)
 
 static void check_stability(struct loading *loading)
 {
+    static const char *const keys[] = {"m", "r", "inertia"};
     const size_t before = loading->errors.count;
+    const struct scene_stability stability = scene_stability_of(loading->scene);
     scene_stability_check(loading->scene, loading->root, &loading->map, &loading->errors);
-    if (loading->errors.count > before)
-        blame(loading, scene_json_member(loading->root, "k"), false);
+    if (loading->errors.count == before)
+        return;
+    scene_errors_after(&loading->errors, scene_json_member(loading->root, "k"), false);
+    for (size_t i = 0; i < 2 * sizeof keys / sizeof keys[0]; i++) {
+        size_t entry = scene_balls_map_entry(&loading->map, i % 2 ? stability.b : stability.a);
+        scene_errors_after(&loading->errors, scene_json_member(loading->map.entry[entry], keys[i / 2]), false);
+    }
+    blame(loading, NULL, false);
 }
 
 /** What cannot be asked before the balls are known. */
