@@ -13,10 +13,10 @@
  * The objective falls strictly at each entry, so no active set returns. Rounding can prevent the search from ending: it
  * stops when entries no longer reduce the worst slack and that slack is at the level of rounding.
  *
- * Invariant: the rows of the active block are linearly independent. A contact whose row depends on the active ones
- * (pivot below DEPENDENT of its diagonal) enters along the null direction instead: the objective is linear there, so
- * the first impulse that reaches zero leaves, and so on until the row is independent of those that stay. If none
- * leaves, the objective has no lower bound and the problem no solution.
+ * Invariant: the factor is that of linearly independent rows. A contact whose row depends on the active ones (pivot
+ * below DEPENDENT of its diagonal) enters as if it yielded a little more, by that pivot. The optimum of the block is
+ * then far away along the null direction, on the way the first impulse that reaches zero leaves, and so on until the
+ * row is independent of those that stay. If none leaves, the objective has no lower bound and the problem no solution.
  *
  * Cost: O(n^2) per entry or exit for n active contacts, O(n b^2) for a block if contacts that act on each other are at
  * most b apart: the factor's rows are followed from their first element that is not 0. Memory: two dense matrices.
@@ -142,11 +142,22 @@ static void append(struct contact_lcp *lcp, size_t k, double pivot)
     lcp->active[lcp->n_active++] = k;
 }
 
-/** Removes the active contact at `place`: deletes the factor's row and restores its triangle with plane rotations
- *  (Golub and Van Loan, Matrix Computations, 4th ed. 2013, sect. 6.5.3). */
-static void erase(struct contact_lcp *lcp, size_t place)
+/** Lets contact k enter; if its row depends on those of the others, as if it yielded a little more. Returns whether it
+ *  is independent. */
+static bool enter(struct contact_lcp *lcp, size_t k)
+{
+    double pivot = reduced_column(lcp, k);
+    bool independent = is_independent(lcp, k, pivot);
+    append(lcp, k, independent ? pivot : DEPENDENT * entry(lcp, k, k));
+    return independent;
+}
+
+/** Lets the active contact at `place` leave with impulse zero: deletes the factor's row and restores its triangle with
+ * plane rotations (Golub and Van Loan, Matrix Computations, 4th ed. 2013, sect. 6.5.3). */
+static void leave(struct contact_lcp *lcp, size_t place)
 {
     size_t stride = lcp->capacity;
+    lcp->lam[lcp->active[place]] = 0;
     lcp->n_active--;
     lcp->work += 2 * (double)((lcp->n_active - place) * (lcp->n_active - place));
     for (size_t i = place; i < lcp->n_active; i++) {
@@ -214,13 +225,6 @@ static double step_to_zero(const struct contact_lcp *lcp, size_t *blocking)
     return step;
 }
 
-/** Lets the contact at `place` leave with impulse zero. */
-static void leave(struct contact_lcp *lcp, size_t place)
-{
-    lcp->lam[lcp->active[place]] = 0;
-    erase(lcp, place);
-}
-
 /** Moves the active impulses to the optimum of their block, dropping contacts whose impulse reaches zero first. */
 static void descend(struct contact_lcp *lcp)
 {
@@ -236,57 +240,6 @@ static void descend(struct contact_lcp *lcp)
             return;
         leave(lcp, blocking);
     }
-}
-
-/** The active contact whose impulse reaches zero first when that of the dependent contact k is raised: lam_i falls by
- *  column[i] per unit. Its place, or n_active; *step is how far it is. Columns so small that k would still depend on
- *  the rest are rounding. */
-static size_t first_to_leave(const struct contact_lcp *lcp, size_t k, double *step)
-{
-    size_t place = lcp->n_active;
-    *step = HUGE_VAL;
-    for (size_t i = 0; i < lcp->n_active; i++) {
-        size_t contact = lcp->active[i];
-        double fall = lcp->column[i];
-        bool counts = fall > 0 && fall * fall * entry(lcp, contact, contact) > DEPENDENT * entry(lcp, k, k);
-        if (counts && lcp->lam[contact] < *step * fall) {
-            *step = lcp->lam[contact] / fall;
-            place = i;
-        }
-    }
-    return place;
-}
-
-/** Contact k depends on the active ones: raise its impulse along the null direction and let those that reach zero
- *  leave, until it depends on the others no longer. false: none ever does. Expects its reduced column. */
-static bool exchange(struct contact_lcp *lcp, size_t k)
-{
-    double pivot;
-    do {
-        double step;
-        backward(lcp, lcp->column); /* now the combination of active rows that gives row k */
-        size_t place = first_to_leave(lcp, k, &step);
-        if (place == lcp->n_active)
-            return false;
-        for (size_t i = 0; i < lcp->n_active; i++) {
-            double *lam = &lcp->lam[lcp->active[i]];
-            *lam = double_max(0, *lam - step * lcp->column[i]);
-        }
-        lcp->lam[k] += step;
-        leave(lcp, place);
-        pivot = reduced_column(lcp, k);
-    } while (!is_independent(lcp, k, pivot));
-    append(lcp, k, pivot);
-    return true;
-}
-
-static bool enter(struct contact_lcp *lcp, size_t k)
-{
-    double pivot = reduced_column(lcp, k);
-    if (!is_independent(lcp, k, pivot))
-        return exchange(lcp, k);
-    append(lcp, k, pivot);
-    return true;
 }
 
 /** w = A lam + q. */
@@ -342,9 +295,11 @@ static void search(struct contact_lcp *lcp, double scale)
         best = double_min(best, -lcp->w[k]);
         if (idle > PATIENCE && best < UNSOLVABLE * scale)
             return;
-        if (!enter(lcp, k))
-            return;
+        bool independent = enter(lcp, k);
+        const size_t active = lcp->n_active;
         descend(lcp);
+        if (!independent && lcp->n_active == active)
+            return; /* none has left */
         lcp->work += (double)(lcp->n * lcp->n);
     }
 }
