@@ -379,25 +379,26 @@ static void fill_friction(struct contact_cluster *cluster, const struct event_sy
     cluster->law.friction = &cluster->friction;
 }
 
-enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
-                                                   struct event_collision collision)
+enum status contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
+                                   struct event_collision collision, struct error *err)
 {
     if (!cluster->index_of && !(cluster->index_of = mem_array(system->n, sizeof *cluster->index_of)))
-        return CONTACT_CLUSTER_NO_MEMORY;
+        return error_no_memory(err);
     bool gathered = gather_sets(cluster, system, collision);
     if (gathered)
         put_in_order(cluster);
     clear_indices(cluster);
     if (gathered && cluster->law.n_contacts > CONTACT_LCP_LIMIT)
-        return CONTACT_CLUSTER_TOO_LARGE;
+        return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
+                         cluster->law.n_contacts, collision.t, CONTACT_LCP_LIMIT);
     if (!gathered || !reserve_law(cluster))
-        return CONTACT_CLUSTER_NO_MEMORY;
+        return error_no_memory(err);
     cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
     set_restitution(cluster, system, collision.t);
     if (event_system_rotates(system))
         fill_friction(cluster, system);
-    return CONTACT_CLUSTER_OK;
+    return STATUS_OK;
 }
 
 void contact_cluster_record_overlaps(const struct contact_cluster *cluster, struct event_system *system)

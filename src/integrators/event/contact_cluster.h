@@ -38,12 +38,10 @@ struct contact_cluster {
     uint32_t *index_of; /* per slot: 1 + index in balls[] while gathering, else 0 */
 };
 
-enum contact_cluster_result { CONTACT_CLUSTER_OK, CONTACT_CLUSTER_NO_MEMORY, CONTACT_CLUSTER_TOO_LARGE };
-
 /** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, the law's bodies
- * and of the contacts all that does not depend on velocities. */
-enum contact_cluster_result contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
-                                                   struct event_collision collision);
+ * and of the contacts all that does not depend on velocities. STATUS_LIMIT: out of memory, or too many contacts. */
+enum status contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
+                                   struct event_collision collision, struct error *err);
 
 /** What a touches in a contact: a slot, or the side of a surface. */
 static inline uint32_t contact_cluster_body(const struct contact_cluster *cluster, const struct contact *contact)

@@ -352,20 +352,6 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
     }
 }
 
-/** Gathers the contact set with its coefficients of restitution. */
-static enum status gather(struct event_system *system, struct event_collision collision, struct error *err)
-{
-    switch (contact_cluster_gather(&system->instant->cluster, system, collision)) {
-    case CONTACT_CLUSTER_OK:
-        return STATUS_OK;
-    case CONTACT_CLUSTER_TOO_LARGE:
-        return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
-                         system->instant->cluster.law.n_contacts, collision.t, CONTACT_LCP_LIMIT);
-    default:
-        return error_no_memory(err);
-    }
-}
-
 static void count(struct event_system *system, const struct impact_outcome *outcome, size_t rows)
 {
     system->counts.simultaneous += rows > 1;
@@ -380,19 +366,19 @@ static void count(struct event_system *system, const struct impact_outcome *outc
 static enum status resolve(struct event_system *system, struct event_collision collision,
                            struct impact_outcome *outcome, struct error *err)
 {
-    enum status status;
-    if ((status = gather(system, collision, err)) != STATUS_OK)
-        return status;
+    struct contact_cluster *cluster = &system->instant->cluster;
+    enum status status = contact_cluster_gather(cluster, system, collision, err);
     bool suspected = false;
-    if (collapse_is_possible(system, collision)) {
+    if (status == STATUS_OK && collapse_is_possible(system, collision)) {
         suspected = collapse_is_suspected(system, collision);
-        if ((status = gather(system, collision, err)) != STATUS_OK)
-            return status;
+        status = contact_cluster_gather(cluster, system, collision, err);
     }
-    contact_cluster_record_overlaps(&system->instant->cluster, system);
+    if (status != STATUS_OK)
+        return status;
+    contact_cluster_record_overlaps(cluster, system);
     if (suspected)
         return collapse_follow(system, collision, outcome, err);
-    *outcome = impact_law_resolve(system->instant->law, &system->instant->cluster.law);
+    *outcome = impact_law_resolve(system->instant->law, &cluster->law);
     return STATUS_OK;
 }
 
