@@ -17,6 +17,7 @@ struct matrix_scene {
     uint64_t steps;
     bool free;
     enum field field;
+    const char *impact; /* the law for contacts at one instant; NULL: the usual one */
 };
 
 /* ---- the scenes ---- */
@@ -107,11 +108,11 @@ static struct sim *open_nothing(void)
 }
 
 static const struct matrix_scene matrix_scenes[] = {
-    {"two balls", open_two_balls, 6000, true, 0},      {"cradle", open_cradle, 6000, true, 0},
-    {"double hit", open_double_hit, 6000, true, 0},    {"break", open_break, 6000, true, 0},
-    {"kick-off", open_kick_off, 9000, false, 0},       {"crowd", open_crowd, 6000, false, 0},
-    {"lossy crowd", open_lossy_crowd, 6000, false, 0}, {"one ball", open_one_ball, 9000, false, 0},
-    {"nothing", open_nothing, 100, true, 0},
+    {"two balls", open_two_balls, 6000, true, 0, NULL},      {"cradle", open_cradle, 6000, true, 0, NULL},
+    {"double hit", open_double_hit, 6000, true, 0, NULL},    {"break", open_break, 6000, true, 0, NULL},
+    {"kick-off", open_kick_off, 9000, false, 0, NULL},       {"crowd", open_crowd, 6000, false, 0, NULL},
+    {"lossy crowd", open_lossy_crowd, 6000, false, 0, NULL}, {"one ball", open_one_ball, 9000, false, 0, NULL},
+    {"nothing", open_nothing, 100, true, 0, NULL},
 };
 
 /** Lets balls turn and rub. */
@@ -135,6 +136,7 @@ static void turn(struct sim *sim, enum field field, double strength)
 static struct sim *open_scene(const struct matrix_scene *scene)
 {
     struct sim *sim = scene->open();
+    sim->scene.impact = scene->impact ? scene->impact : sim->scene.impact;
     double strength = sim->scene.table.width / 1024;
     if (scene->field >= CLOTH)
         turn(sim, scene->field, strength);
