@@ -42,3 +42,21 @@ starved() {
     echo 'balls.0.speed=2' >lines
     survives -q -i spring --batch ../lines -o o --summary s ../crowd.json
 }
+
+@test "balls that turn, on cloth and under gravity, with all that rubs" {
+    cat >turn.json <<'JSON'
+{"table": {"width": 4, "height": 3}, "k": 5000, "dt": 0.001, "steps": 900, "restitution": 0.8,
+ "mu": {"ball": [0.01, 0.1, 1], "wall": 0.2},
+ "obstacles": [{"line": [1, 0.2, 3, 0.4], "mu": 0.4}, {"arc": [2, 2.6, 0.3, 180, 360]}, {"pocket": [3.8, 0.2, 0.3]}],
+ "defaults": {"r": 0.3, "sliding": 2, "friction": 0.1, "pivoting": 0.3},
+ "balls": [{"x": 0.6, "y": 1.5, "vx": 4, "tip": [0.3, -0.2], "elevation": 20}, {"x": 2, "y": 1.5}, {"x": 2.6, "y": 1.5},
+           {"x": 3.3, "y": 2, "fixed": true}]}
+JSON
+    for integrator in event impulse spring spring-verlet spring-rk4; do
+        survives -q -i $integrator -o o --events e --energy l --summary s --save v --save-every 400 ../turn.json
+    done
+    for integrator in impulse spring spring-verlet spring-rk4; do
+        survives -q -i $integrator -s 'defaults.sliding=0' -s 'gravity=[0.3, -2]' -o o --events e --save v ../turn.json
+    done
+    survives -q -s 'defaults={"r": 0.3}' -s 'gravity=[0.3, -2]' -o o --events e --save v ../turn.json
+}
