@@ -43,19 +43,12 @@ static struct contact_record record_new(const struct spring_contact *contact, co
 
 /* ---- the end of a contact ---- */
 
-/** Unit normal of the contact when it was last seen, from a to b or into the wall; +x where two centres coincide. */
-static struct vec2 last_normal(const struct spring_contact *last)
-{
-    double length = vec2_length(last->push);
-    return length > 0 ? (struct vec2){0 - last->push.x / length, 0 - last->push.y / length} : (struct vec2){1, 0};
-}
-
 /** Passes the row to the observer. The contact point is in the middle of the overlap, at a wall on the wall. */
 static void report(const struct contact_history *history, const struct spring_contacts *contacts,
                    const struct contact_record *record, double t)
 {
     const struct spring_contact *last = &record->last;
-    struct vec2 normal = last_normal(last);
+    struct vec2 normal = spring_contact_normal(last);
     double arm = contacts->base->r[last->a] - (contact_is_ball(last->b) ? 0.5 : 1) * last->overlap;
     double j = vec2_length(record->impulse);
     struct contact contact = {
@@ -199,23 +192,9 @@ void contact_history_balance_stages(struct contact_history *history, const struc
 
 /* ---- end of a step ---- */
 
-static void note_overlaps(struct contact_history *history, const struct spring_contacts *contacts)
-{
-    for (size_t c = 0; c < contacts->count; c++) {
-        const struct spring_contact *contact = &contacts->items[c];
-        double smaller = contacts->base->r[contact->a];
-        if (contact_is_ball(contact->b) && contacts->base->r[contact->b] < smaller)
-            smaller = contacts->base->r[contact->b];
-        double depth = contact->overlap / smaller;
-        if (depth > history->counters.overlap)
-            history->counters.overlap = depth;
-    }
-}
-
 bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts, double t,
                               const struct vec2 *now)
 {
-    note_overlaps(history, contacts);
     return renew_records(history, contacts, now, true, t);
 }
 

@@ -42,8 +42,8 @@ bool contact_history_accumulate(struct contact_history *history, struct spring_c
 void contact_history_balance_stages(struct contact_history *history, const struct spring_contacts *contacts,
                                     const struct vec2 *before, const struct vec2 *after);
 
-/** Ends a step: reports every open contact without a force in the present state as finished at time t, opens records
- * for new contacts, and updates the largest overlap. false: out of memory. */
+/** Ends a step: reports every open contact without a force in the present state as finished at time t, and opens
+ * records for new contacts. false: out of memory. */
 bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts, double t,
                               const struct vec2 *now);
 

@@ -26,7 +26,6 @@
 
 #include "base/mem.h"
 #include "base/sum.h"
-#include "integrators/joints.h"
 #include "integrators/spring_kernel.h"
 #include "physics/spring.h"
 
@@ -65,9 +64,9 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     rubbing->by_speed |= staged && rubbing->base;
     rubbing->is_dashed = rubbing->base && (contacts->damped || rubbing->by_speed);
     contacts->listed = logged || (!by_four && (contacts->damped || rubbing->base));
+    contacts->is_plain = !contacts->listed && !rubbing->base;
     rubbing->keeps_pulls = contacts->listed;
-    contacts->list =
-        verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed && !rubbing->base);
+    contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening, contacts->is_plain);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }
@@ -79,6 +78,7 @@ void spring_contacts_close(struct spring_contacts *contacts)
     free(contacts->zeta_surface);
     spring_rubbing_close(&contacts->rubbing);
     free(contacts->items);
+    free(contacts->places);
     free(contacts->force);
 }
 
@@ -104,23 +104,15 @@ static unsigned count_bits(unsigned bits)
     return (bits & 1) + (bits >> 1 & 1);
 }
 
-/** Adds the elastic forces of the sides of a surface, as bits, that a ball at x reaches beyond. */
-static void push_from_surface(struct spring_contacts *contacts, struct pair pair, struct vec2 x, unsigned sides,
-                              double *deepest)
+static __attribute__((noinline)) void push_surface(struct spring_contacts *contacts, struct pair pair, unsigned sides,
+                                                   struct vec2 x, double *deepest)
 {
-    const struct surface *surface = &contacts->base->boundary.surfaces[pair.b];
-    struct vec2 seen = boundary_seen(&contacts->base->boundary, surface, x);
-    double r = contacts->base->r[pair.a];
+    struct spring_contact found[2];
+    const size_t n = spring_contacts_at_surface(contacts, pair, sides, x, found);
     struct vec2 *force = &contacts->force[pair.a];
-    for (uint32_t side = 0; side < 2; side++) {
-        if (!(sides >> side & 1))
-            continue;
-        struct vec2 normal = boundary_normal(surface, side, seen);
-        double overlap = boundary_depth(surface, side, seen, r), depth = overlap / r;
-        double push = overlap * contacts->bodies.k;
-        force->x -= push * normal.x;
-        force->y -= push * normal.y;
-        *deepest = depth > *deepest ? depth : *deepest;
+    for (size_t c = 0; c < n; c++) {
+        *force = vec2_add(*force, vec2_scale(found[c].overlap * contacts->bodies.k, found[c].push));
+        *deepest = double_max(found[c].overlap / contacts->base->r[pair.a], *deepest);
     }
 }
 
@@ -129,15 +121,12 @@ static void push_surfaces(struct spring_contacts *contacts, struct spring_part *
 {
     const struct near_surfaces_list *near = part->touching->surfaces;
     struct spring_counts *counts = &part->counts;
-    const struct stepper *base = contacts->base;
     counts->open_surface = 0;
     for (size_t p = 0; p < near->count; p++) {
-        struct pair pair = near->items[p];
-        unsigned before = near->sides[p];
-        unsigned now = joints_beyond(near, p, &base->boundary, x[pair.a], base->r[pair.a]);
+        const unsigned before = near->sides[p], now = spring_contacts_sides(contacts, near, p, x);
         if ((before | now) == 0)
             continue;
-        push_from_surface(contacts, pair, x[pair.a], now, deepest);
+        push_surface(contacts, near->items[p], now, x[near->items[p].a], deepest);
         counts->new_surface += count_bits(now & ~before);
         counts->open_surface += count_bits(now);
         near->sides[p] = (uint8_t)(trial ? now | before : now);
@@ -153,13 +142,15 @@ struct force_search {
     bool trial;
 };
 
-__attribute__((noinline)) void spring_contacts_find_one_place(const struct spring_contacts *contacts,
+__attribute__((noinline)) void spring_contacts_find_one_place(struct spring_contacts *contacts,
                                                               struct spring_part *part, const struct vec2 *x)
 {
     const struct verlet_touching *t = part->touching;
     for (size_t c = 0; contacts->bodies.softening <= SPRING_ONE_PLACE && c < t->n_local; c++)
-        if (vec2_length(spring_contacts_way(contacts, t->local[c], x)) <= SPRING_ONE_PLACE)
+        if (vec2_length(spring_contacts_way(contacts, t->local[c], x)) <= SPRING_ONE_PLACE) {
             part->at_one_place = t->local[c];
+            __atomic_store_n(&contacts->at_one_place, true, __ATOMIC_RELAXED);
+        }
 }
 
 static void find_and_push(void *context, size_t number)
@@ -208,8 +199,8 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
 {
     if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
         return false;
-    if (contacts->listed || contacts->rubbing.base)
-        return spring_contacts_listed_find(contacts, state, how);
+    if (!contacts->is_plain)
+        return spring_contacts_listed_find(contacts, state, trial, how);
     struct force_search search = {contacts, state->x, trial};
     thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
     contacts->cleared = false;
@@ -220,20 +211,6 @@ static void add_energy(struct sum *energy, double k, double overlap)
 {
     if (overlap > 0)
         sum_add(energy, 0.5 * k * overlap * overlap);
-}
-
-/** @param p entry of the list */
-static void add_surface_energy(const struct spring_contacts *contacts, const struct near_surfaces_list *near, size_t p,
-                               const struct vec2 *centre, struct sum *energy)
-{
-    const struct boundary *boundary = &contacts->base->boundary;
-    const struct pair pair = near->items[p];
-    const double r = contacts->base->r[pair.a];
-    unsigned sides = joints_beyond(near, p, boundary, centre[pair.a], r);
-    struct vec2 seen = boundary_seen(boundary, &boundary->surfaces[pair.b], centre[pair.a]);
-    for (uint32_t side = 0; side < 2; side++)
-        if (sides >> side & 1)
-            add_energy(energy, contacts->bodies.k, boundary_depth(&boundary->surfaces[pair.b], side, seen, r));
 }
 
 bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy)
@@ -248,8 +225,14 @@ bool spring_contacts_energy(const struct spring_contacts *contacts, const struct
     }
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct near_surfaces_list *near = contacts->parts[p].touching->surfaces;
-        for (size_t w = 0; w < near->count; w++)
-            add_surface_energy(contacts, near, w, centre, &sum);
+        for (size_t w = 0; w < near->count; w++) {
+            struct spring_contact found[2];
+            const struct pair pair = near->items[w];
+            const size_t n = spring_contacts_at_surface(
+                contacts, pair, spring_contacts_sides(contacts, near, w, centre), centre[pair.a], found);
+            for (size_t c = 0; c < n; c++)
+                add_energy(&sum, contacts->bodies.k, found[c].overlap);
+        }
     }
     spring_rubbing_energy(&contacts->rubbing, &sum);
     *energy = sum_value(sum);

@@ -8,6 +8,7 @@
 #include "base/thread_pool.h"
 #include "base/vec2.h"
 #include "broadphase/verlet_list.h"
+#include "integrators/joints.h"
 #include "integrators/spring_kernel.h"
 #include "integrators/spring_rub.h"
 #include "integrators/stepper.h"
@@ -40,14 +41,18 @@ struct spring_contacts {
     bool damped;                   /* either of them is not 0 */
     struct spring_rubbing rubbing; /* what contacts do across their normals */
     bool listed;
+    bool is_plain; /* not listed, and nothing rubs */
     struct verlet_list *list;
     struct thread_pool *pool; /* NULL: one thread; borrowed */
     struct spring_part *parts;
     size_t n_parts;
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
+    double *places; /* of pairs that rub by four, with dashpots: for the kernel */
+    size_t capacity_places;
     struct vec2 *force; /* total force on each ball; n + 1 of them */
     bool cleared;       /* the forces are zero already; set by who has cleared them */
+    bool at_one_place;  /* two centres have been found so; of the parts: which */
 };
 
 /** How long, and by which slip, tangential springs are stretched; as for spring_rubbing_push(). */
@@ -81,15 +86,13 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
  *  when they were looked for. */
 bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy);
 
-/** Two balls whose centres have been found at one place, unless distances are softened; NULL: none. */
+/** If at_one_place: two balls whose centres have been found at one place; never where distances are softened. */
 static inline const struct pair *spring_contacts_at_one_place(const struct spring_contacts *contacts)
 {
     size_t p = 0;
-    do {
-        if (contacts->parts[p].at_one_place.a != contacts->parts[p].at_one_place.b)
-            return &contacts->parts[p].at_one_place;
-    } while (++p < contacts->n_parts);
-    return NULL;
+    while (contacts->parts[p].at_one_place.a == contacts->parts[p].at_one_place.b)
+        p++;
+    return &contacts->parts[p].at_one_place;
 }
 
 /** Sum over all parts. */
@@ -109,14 +112,52 @@ static inline double spring_contacts_overlap(const struct spring_contacts *conta
     return contacts->base->r[pair.a] + contacts->base->r[pair.b] - d;
 }
 
+/** A ball's centre with its turns. */
+static inline struct vec2 spring_contacts_centre(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
+{
+    const struct vec2 *turns = contacts->base->now.turns;
+    return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
+}
+
+/** The sides of a surface that a ball at x reaches beyond, as bits. @param p number of both in the list */
+static inline unsigned spring_contacts_sides(const struct spring_contacts *contacts,
+                                             const struct near_surfaces_list *near, size_t p, const struct vec2 *x)
+{
+    const uint32_t ball = near->items[p].a;
+    return joints_beyond(near, p, &contacts->base->boundary, x[ball], contacts->base->r[ball]);
+}
+
+/** The contacts of a ball at x with these sides of a surface, without forces. Returns their number. */
+static inline size_t spring_contacts_at_surface(const struct spring_contacts *contacts, struct pair pair,
+                                                unsigned sides, struct vec2 x, struct spring_contact found[2])
+{
+    const struct boundary *boundary = &contacts->base->boundary;
+    const struct surface *surface = &boundary->surfaces[pair.b];
+    size_t n = 0;
+    for (uint32_t side = 0; sides >> side; side++) {
+        if (!(sides >> side & 1))
+            continue;
+        const struct vec2 seen = boundary_seen(boundary, surface, x), normal = boundary_normal(surface, side, seen);
+        const uint32_t body = contact_surface(pair.b, side);
+        found[n++] = (struct spring_contact){
+            .key = spring_contact_key(pair.a, body),
+            .a = pair.a,
+            .b = body,
+            .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
+            .push = {0 - normal.x, 0 - normal.y},
+            .at = spring_contacts_centre(contacts, pair.a, x),
+        };
+    }
+    return n;
+}
+
 /** Some centre is as deep in another ball as its own is: looks for two that are at one place. */
-void spring_contacts_find_one_place(const struct spring_contacts *contacts, struct spring_part *part,
-                                    const struct vec2 *x);
+void spring_contacts_find_one_place(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x);
 
 /* ---- contacts one by one (spring_contacts_listed.c) ---- */
 
-/** What spring_contacts_find() does where contacts are listed or rub. */
-bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state,
+/** What spring_contacts_find() does where contacts are listed or rub, once the list is up to date. */
+bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state, bool trial,
                                  const struct spring_stretching *how);
 
 /** Sets forces anew for other velocities at the same centres; due if they depend on velocities, when contacts are

@@ -11,17 +11,9 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "integrators/joints.h"
 #include "integrators/spring_contacts.h"
 #include "integrators/spring_kernel.h"
 #include "physics/spring.h"
-
-/** A ball's centre with its turns. */
-static struct vec2 centre_of(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
-{
-    const struct vec2 *turns = contacts->base->now.turns;
-    return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
-}
 
 static struct spring_contact contact_of_pair(const struct spring_contacts *contacts, struct pair pair,
                                              const struct vec2 *x)
@@ -34,24 +26,7 @@ static struct spring_contact contact_of_pair(const struct spring_contacts *conta
         .b = pair.b,
         .overlap = contacts->base->r[pair.a] + contacts->base->r[pair.b] - d,
         .push = {way.x / d, way.y / d},
-        .at = centre_of(contacts, pair.a, x[pair.a]),
-    };
-}
-
-static struct spring_contact contact_of_surface(const struct spring_contacts *contacts, struct pair pair, uint32_t side,
-                                                struct vec2 x)
-{
-    const struct surface *surface = &contacts->base->boundary.surfaces[pair.b];
-    struct vec2 seen = boundary_seen(&contacts->base->boundary, surface, x);
-    struct vec2 normal = boundary_normal(surface, side, seen);
-    uint32_t body = contact_surface(pair.b, side);
-    return (struct spring_contact){
-        .key = spring_contact_key(pair.a, body),
-        .a = pair.a,
-        .b = body,
-        .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
-        .push = {0 - normal.x, 0 - normal.y},
-        .at = centre_of(contacts, pair.a, x),
+        .at = spring_contacts_centre(contacts, pair.a, x[pair.a]),
     };
 }
 
@@ -82,18 +57,6 @@ static void list_pairs(struct spring_contacts *contacts, struct spring_part *par
         spring_contacts_find_one_place(contacts, part, x);
 }
 
-static void list_surfaces(struct spring_contacts *contacts, const struct near_surfaces_list *near, const struct vec2 *x)
-{
-    const struct stepper *base = contacts->base;
-    for (size_t p = 0; p < near->count; p++) {
-        uint32_t ball = near->items[p].a;
-        unsigned sides = joints_beyond(near, p, &base->boundary, x[ball], base->r[ball]);
-        for (uint32_t side = 0; side < 2; side++)
-            if (sides >> side & 1)
-                contacts->items[contacts->count++] = contact_of_surface(contacts, near->items[p], side, x[ball]);
-    }
-}
-
 /** Parts are ranges of indices, so their contacts one after another are in order. Pairs that rub by four are not
  *  listed. */
 static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
@@ -107,8 +70,13 @@ static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x
         return false;
     for (size_t p = 0; contacts->listed && p < contacts->n_parts; p++)
         list_pairs(contacts, &contacts->parts[p], x);
-    for (size_t p = 0; p < contacts->n_parts; p++)
-        list_surfaces(contacts, contacts->parts[p].touching->surfaces, x);
+    for (size_t p = 0; p < contacts->n_parts; p++) {
+        const struct near_surfaces_list *near = contacts->parts[p].touching->surfaces;
+        for (size_t w = 0; w < near->count; w++)
+            contacts->count +=
+                spring_contacts_at_surface(contacts, near->items[w], spring_contacts_sides(contacts, near, w, x),
+                                           x[near->items[w].a], contacts->items + contacts->count);
+    }
     return true;
 }
 
@@ -155,69 +123,99 @@ static void set_motion(struct spring_rubbing *rubbing, const struct state *state
 
 /* ---- contacts that rub by a law without speed: only those with surfaces are listed ---- */
 
-static bool take_rows(struct spring_contacts *contacts)
+enum { AT_ONCE = 256 }; /* pairs whose rows no cache drops between taking and using them; a multiple of four */
+
+static bool begin_rows(struct spring_contacts *contacts)
 {
     size_t n = contacts->count;
     for (size_t p = 0; !contacts->listed && p < contacts->n_parts; p++)
         n += contacts->parts[p].touching->n_local;
-    if (!spring_rubbing_renew(&contacts->rubbing, n))
-        return false;
-    for (size_t p = 0; !contacts->listed && p < contacts->n_parts; p++) {
-        const struct verlet_touching *t = contacts->parts[p].touching;
-        spring_rubbing_take_pairs(&contacts->rubbing, t->local, t->n_local);
-    }
-    spring_rubbing_take(&contacts->rubbing, contacts->items, contacts->count);
-    spring_rubbing_renewed(&contacts->rubbing);
-    return true;
+    const size_t places = SPRING_KERNEL_PLACE * (n + SPRING_KERNEL_MORE * contacts->n_parts);
+    return spring_rubbing_renew(&contacts->rubbing, n) &&
+           (!contacts->rubbing.is_dashed || contacts->listed ||
+            mem_grow(&contacts->places, &contacts->capacity_places, places, sizeof *contacts->places));
 }
 
-/** @return what is lost to contacts that slip */
-static double push_pairs(struct spring_contacts *contacts, const struct state *state,
-                         const struct spring_stretching *how)
+/** @param again they have their rows */
+static void push_part(struct spring_contacts *contacts, const struct spring_part *part, const struct vec2 *x,
+                      struct spring_kernel_rubs *rubs, bool again)
 {
+    const struct verlet_touching *t = part->touching;
+    for (size_t p = 0; p < t->n_local; p += AT_ONCE) {
+        const size_t count = t->n_local - p < AT_ONCE ? t->n_local - p : AT_ONCE;
+        const struct spring_pairs pairs = {t->local + p, count, 0, (uint32_t)contacts->base->n};
+        if (!again)
+            spring_rubbing_take_pairs(&contacts->rubbing, pairs.pairs, count);
+        spring_kernel_rub(&contacts->bodies, &pairs, again ? NULL : x, rubs);
+    }
+}
+
+static void push_pairs(struct spring_contacts *contacts, const struct state *state, const struct spring_stretching *how,
+                       bool again)
+{
+    struct spring_rubbing *rubbing = &contacts->rubbing;
     double *deepest = &contacts->parts[0].counts.deepest;
     struct spring_kernel_rubs rubs = {
-        .rubs = contacts->rubbing.now.items,
-        .dashes = contacts->rubbing.now.dashes,
+        .rubs = rubbing->now.items,
+        .dashes = rubbing->is_dashed ? rubbing->now.dashes : NULL,
+        .places = contacts->places,
         .v = state->v,
-        .weight = contacts->rubbing.weight,
+        .weight = rubbing->weight,
         .force = contacts->force,
-        .torque = contacts->rubbing.torque,
+        .torque = rubbing->torque,
         .mu = contacts->base->scene->mu_ball.a,
-        .motion = contacts->rubbing.motion,
+        .motion = rubbing->motion,
         .time = how ? how->time : -1,
         .deepest = *deepest,
     };
-    for (size_t p = 0; p < contacts->n_parts; p++) {
-        const struct verlet_touching *t = contacts->parts[p].touching;
-        const struct spring_pairs pairs = {t->local, t->n_local, 0, (uint32_t)contacts->base->n};
-        if (t->n_local > 0)
-            spring_kernel_rub(&contacts->bodies, &pairs, state->x, &rubs);
-    }
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        push_part(contacts, &contacts->parts[p], state->x, &rubs, again);
     *deepest = rubs.deepest;
     for (size_t p = 0; *deepest >= 2 && p < contacts->n_parts; p++)
         spring_contacts_find_one_place(contacts, &contacts->parts[p], state->x);
-    return rubs.lost;
+    rubbing->step_lost = rubs.lost;
 }
 
-void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
-                                 const struct spring_stretching *how)
+/** @param again the contacts are those of the last time, and so are the centres */
+static void push(struct spring_contacts *contacts, const struct state *state, const struct spring_stretching *how,
+                 bool again)
 {
     struct spring_rubbing *rubbing = &contacts->rubbing;
     if (!contacts->cleared)
         memset(contacts->force, 0, contacts->base->n * sizeof *contacts->force);
     contacts->cleared = false;
-    set_motion(rubbing, state, how);
     if (rubbing->base && !(how && how->time > 0))
         spring_rubbing_clear(rubbing);
     if (!contacts->listed)
-        rubbing->step_lost = push_pairs(contacts, state, how);
+        push_pairs(contacts, state, how, again);
+    if (rubbing->base && !again) {
+        spring_rubbing_take(rubbing, contacts->items, contacts->count);
+        spring_rubbing_renewed(rubbing);
+    }
     push_listed(contacts, rubbing->base ? rubbing->now.count - contacts->count : 0, state, how);
     if (rubbing->base)
         spring_rubbing_note(rubbing);
 }
 
-bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state,
+void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how)
+{
+    set_motion(&contacts->rubbing, state, how);
+    push(contacts, state, how, true);
+}
+
+static void note_deepest(struct spring_contacts *contacts)
+{
+    const double *r = contacts->base->r;
+    double *deepest = &contacts->parts[0].counts.deepest;
+    for (size_t c = 0; c < contacts->count; c++) {
+        const struct spring_contact *contact = &contacts->items[c];
+        double smaller = contact_is_ball(contact->b) ? double_min(r[contact->b], r[contact->a]) : r[contact->a];
+        *deepest = double_max(contact->overlap / smaller, *deepest);
+    }
+}
+
+bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state, bool trial,
                                  const struct spring_stretching *how)
 {
     if (!list_contacts(contacts, state->x))
@@ -225,11 +223,10 @@ bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct 
     for (size_t c = 0; contacts->damped && c < contacts->count; c++)
         contacts->items[c].damping = damping(contacts, &contacts->items[c]);
     set_motion(&contacts->rubbing, state, how);
-    if (contacts->rubbing.base && !take_rows(contacts))
+    if (contacts->rubbing.base && !begin_rows(contacts))
         return false;
-    spring_contacts_listed_push(contacts, state, how);
-    double *deepest = &contacts->parts[0].counts.deepest;
-    for (size_t c = 0; !contacts->listed && c < contacts->count; c++)
-        *deepest = double_max(contacts->items[c].overlap / contacts->base->r[contacts->items[c].a], *deepest);
+    push(contacts, state, how, false);
+    if (!trial)
+        note_deepest(contacts);
     return true;
 }

@@ -22,15 +22,17 @@ bool spring_euler_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
-    const bool rubs = contacts->rubbing.base;
-    if (rubs)
+    if (contacts->rubbing.base)
         spring_rubbing_turn(&contacts->rubbing, base->w, base->w, base->dt, true);
     double moved = spring_system_move(system, kick_and_drift, 0);
     contacts->cleared = true; /* kick_drift() sets the forces to zero */
+    if (contacts->is_plain)
+        return spring_contacts_find(contacts, &base->now, moved, false, NULL);
     if (contacts->listed && !contact_history_accumulate(&system->history, contacts, base->dt,
                                                         spring_system_before(system), spring_system_now(system)))
         return false;
+    if (!contacts->rubbing.base)
+        return spring_contacts_find(contacts, &base->now, moved, false, NULL);
     return spring_contacts_find(contacts, &base->now, moved, false,
-                                rubs ? &(struct spring_stretching){spring_system_now(system), base->dt, 0.5 * base->dt}
-                                     : NULL);
+                                &(struct spring_stretching){spring_system_now(system), base->dt, 0.5 * base->dt});
 }

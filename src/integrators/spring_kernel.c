@@ -55,8 +55,8 @@ ALWAYS_INLINE void add(const struct spring_pairs *touching, struct pair pair, f6
 
 /** Four pairs that touch. */
 struct touch {
-    struct vec2x4 push; /* on the first balls, in units of the force */
-    f64x4 force;
+    struct vec2x4 push; /* on the first balls, in units of the force; */
+    f64x4 size, force;  /* its length; of the springs */
 };
 
 ALWAYS_INLINE struct touch touch_four(const struct spring_bodies *bodies, const struct pair *pairs,
@@ -68,7 +68,8 @@ ALWAYS_INLINE struct touch touch_four(const struct spring_bodies *bodies, const 
     f64x4 overlap = sizes.reach - d;
     if (simd.movemask(overlap > *deepest * sizes.smaller * NEARLY_ONE))
         *deepest = simd.max(overlap / sizes.smaller, *deepest);
-    return (struct touch){{way.x / d, way.y / d}, overlap * bodies->k};
+    struct vec2x4 push = {way.x / d, way.y / d};
+    return (struct touch){push, f64x4_sqrt(push.x * push.x + push.y * push.y), overlap * bodies->k};
 }
 
 ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const struct pair *pairs,
@@ -126,6 +127,10 @@ double spring_kernel_push(const struct spring_bodies *bodies, const struct sprin
 
 /* ---- with friction ---- */
 
+/** Two numbers side by side in each of four structs in a row. */
+#define BESIDE(of, field) \
+    vec2x4_of(simd.join(&(of)[0].field, &(of)[2].field), simd.join(&(of)[1].field, &(of)[3].field))
+
 /** Of each pair, the sum of the velocities at which the surfaces of both turn. */
 ALWAYS_INLINE f64x4 turning(const struct spring_bodies *bodies, const struct pair *p, const struct vec3 *w)
 {
@@ -137,9 +142,6 @@ ALWAYS_INLINE f64x4 turning(const struct spring_bodies *bodies, const struct pai
     return a * (f64x4){w[p[0].a].z, w[p[1].a].z, w[p[2].a].z, w[p[3].a].z} +
            b * (f64x4){w[p[0].b].z, w[p[1].b].z, w[p[2].b].z, w[p[3].b].z};
 }
-
-/** A field of four structs in a row. */
-#define FOUR(of, field) ((f64x4){(of)[0].field, (of)[1].field, (of)[2].field, (of)[3].field})
 
 /** What four rows become, and what is lost there. */
 struct held {
@@ -157,7 +159,8 @@ ALWAYS_INLINE f64x4 share_of(f64x4 pulling, f64x4 most)
 ALWAYS_INLINE struct held hold(const struct spring_rub *rub, f64x4 turned, f64x4 slip, f64x4 most, double time,
                                struct simd_ops simd)
 {
-    const f64x4 k = FOUR(rub, k), from = FOUR(rub, stretch.x), dashpot = FOUR(rub, c) * slip;
+    const struct vec2x4 both = BESIDE(rub, k); /* k and c */
+    const f64x4 k = both.x, from = BESIDE(rub, stretch.x).x, dashpot = both.y * slip;
     const bool stretches = time > 0;
     f64x4 gain = stretches ? time * slip : F64X4_ALL(0), stretch = stretches ? from * turned + gain : from;
     f64x4 pulling = k * stretch + dashpot;
@@ -171,17 +174,19 @@ ALWAYS_INLINE struct held hold(const struct spring_rub *rub, f64x4 turned, f64x4
 }
 
 struct rub_pushes {
-    struct pushes push, n;
+    struct pushes push, n, normal_power; /* the last two: as set_dash() of spring_rub.c */
     struct held held;
-    f64x4 force, spent, normal, power; /* along the normals; the rest as set_dash() of spring_rub.c */
+    f64x4 spent, open;
 };
 
 /** As spent() of spring_rub.c. @param n, v, turns normals, velocities, and turning() */
-ALWAYS_INLINE f64x4 spent(const struct spring_kernel_rubs *rubs, struct vec2x4 n, struct vec2x4 v, f64x4 turns)
+ALWAYS_INLINE f64x4 spent(const struct spring_kernel_rubs *rubs, struct vec2x4 n, struct vec2x4 v, f64x4 turns,
+                          struct simd_ops simd)
 {
     const struct spring_dash *d = rubs->dashes;
-    return rubs->weight * (FOUR(d, power) + FOUR(d, normal) * (n.x * v.x + n.y * v.y) -
-                           FOUR(d, tangential.x) * (n.x * v.y - n.y * v.x + turns));
+    const struct vec2x4 both = BESIDE(d, normal); /* and power */
+    return rubs->weight *
+           (both.y + both.x * (n.x * v.x + n.y * v.y) - BESIDE(d, tangential.x).x * (n.x * v.y - n.y * v.x + turns));
 }
 
 /** As spring_force(). */
@@ -191,81 +196,131 @@ ALWAYS_INLINE f64x4 damp(const struct touch *touch, struct vec2x4 v, f64x4 c)
     return f64x4_select(force > 0, force, F64X4_ALL(0));
 }
 
+/** @param again the rows have the normals of now, and no spring stretches */
 ALWAYS_INLINE struct rub_pushes rub_four(const struct spring_bodies *bodies, const struct pair *pairs,
-                                         const struct vec2 *centre, f64x4 *deepest,
-                                         const struct spring_kernel_rubs *rubs, struct simd_ops simd)
+                                         const struct touch *touch, const struct spring_kernel_rubs *rubs, bool again,
+                                         struct simd_ops simd)
 {
-    const struct spring_rub *rub = rubs->rubs;
-    struct touch touch = touch_four(bodies, pairs, centre, deepest, simd);
-    f64x4 size = f64x4_sqrt(touch.push.x * touch.push.x + touch.push.y * touch.push.y);
-    struct vec2x4 n = {f64x4_select(size > 0, 0 - touch.push.x / size, F64X4_ALL(1)),
-                       f64x4_select(size > 0, 0 - touch.push.y / size, F64X4_ALL(0))};
-    struct vec2x4 v = vec2x4_differences(pairs, rubs->motion.v, simd);
-    struct vec2x4 before = vec2x4_of(simd.join(&rub[0].n.x, &rub[2].n.x), simd.join(&rub[1].n.x, &rub[3].n.x));
-    f64x4 turns = turning(bodies, pairs, rubs->motion.w), slip = n.x * v.y - n.y * v.x + turns;
-    f64x4 force = touch.force, spends = F64X4_ALL(0);
+    const f64x4 size = touch->size;
+    const struct vec2x4 before = BESIDE(rubs->rubs, n.x), v = vec2x4_differences(pairs, rubs->motion.v, simd);
+    const struct vec2x4 now = {f64x4_select(size > 0, 0 - touch->push.x / size, F64X4_ALL(1)),
+                               f64x4_select(size > 0, 0 - touch->push.y / size, F64X4_ALL(0))};
+    const struct vec2x4 n = again ? before : now;
+    const f64x4 turns = turning(bodies, pairs, rubs->motion.w), slip = n.x * v.y - n.y * v.x + turns;
+    f64x4 force = touch->force, spends = F64X4_ALL(0), open = spends;
     if (rubs->dashes) {
-        spends = spent(rubs, before, v, turns);
-        force = damp(&touch, vec2x4_differences(pairs, rubs->v, simd), FOUR(rubs->dashes, c));
+        const struct vec2x4 both = BESIDE(rubs->dashes, c); /* and open */
+        spends = spent(rubs, before, v, turns, simd);
+        force = damp(touch, again ? v : vec2x4_differences(pairs, rubs->v, simd), both.x);
+        open = f64x4_select(force > 0, F64X4_ALL(2), simd.min(both.y, F64X4_ALL(1)));
     }
-    struct held held = hold(rub, n.x * before.x + n.y * before.y, slip, rubs->mu * (force * size), rubs->time, simd);
-    f64x4 normal = (force - touch.force) * size, power = normal * (n.x * v.x + n.y * v.y) - held.dash * slip;
+    struct held held = hold(rubs->rubs, n.x * before.x + n.y * before.y, slip, rubs->mu * (force * size),
+                            again ? -1 : rubs->time, simd);
+    f64x4 normal = (force - touch->force) * size, power = normal * (n.x * v.x + n.y * v.y) - held.dash * slip;
     return (struct rub_pushes){
-        turn(force * touch.push.x + held.force * (0 - n.y), force * touch.push.y + held.force * n.x),
+        turn(force * touch->push.x + held.force * (0 - n.y), force * touch->push.y + held.force * n.x),
         turn(n.x, n.y),
+        turn(normal, power),
         held,
-        force,
         spends,
-        normal,
-        power};
+        open};
 }
 
-ALWAYS_INLINE void note(const struct spring_pairs *touching, size_t p, const struct rub_pushes *of, size_t i,
-                        struct spring_kernel_rubs *rubs)
+ALWAYS_INLINE void note(struct pair pair, const struct rub_pushes *of, size_t i, struct spring_kernel_rubs *rubs,
+                        bool again)
 {
-    const struct pair pair = touching->pairs[p + i];
-    struct spring_rub *rub = &rubs->rubs[i];
-    add(touching, pair, of->push.of[i], rubs->force);
+    *(f64x2 *)(void *)&rubs->force[pair.a] += of->push.of[i];
+    *(f64x2 *)(void *)&rubs->force[pair.b] -= of->push.of[i];
     rubs->torque[pair.a] += of->held.force[i];
     rubs->torque[pair.b] += of->held.force[i];
-    *(f64x2 *)(void *)&rub->n = of->n.of[i];
-    rub->stretch.x = of->held.stretch[i];
-    rubs->lost += of->held.lost[i];
+    if (!again) {
+        *(f64x2 *)(void *)&rubs->rubs[i].n = of->n.of[i];
+        rubs->rubs[i].stretch.x = of->held.stretch[i];
+        rubs->lost += of->held.lost[i];
+    }
     if (!rubs->dashes)
         return;
-    struct spring_dash *dash = &rubs->dashes[i];
-    const double open = of->force[i] > 0 ? 2 : double_min(dash->open, 1);
     rubs->lost += of->spent[i];
-    *dash = (struct spring_dash){dash->c, of->normal[i], {of->held.dash[i], 0}, of->power[i], open};
+    *(f64x2 *)(void *)&rubs->dashes[i].normal = of->normal_power.of[i];
+    rubs->dashes[i].tangential.x = of->held.dash[i];
+    rubs->dashes[i].open = of->open[i];
 }
 
+ALWAYS_INLINE void keep(double *place, const struct touch *touch)
+{
+    f64x4_store(place, touch->push.x);
+    f64x4_store(place + F64X4_LANES, touch->push.y);
+    f64x4_store(place + 2 * F64X4_LANES, touch->size);
+    f64x4_store(place + 3 * F64X4_LANES, touch->force);
+}
+
+ALWAYS_INLINE struct touch kept(const double *place)
+{
+    return (struct touch){{f64x4_load(place), f64x4_load(place + F64X4_LANES)},
+                          f64x4_load(place + 2 * F64X4_LANES),
+                          f64x4_load(place + 3 * F64X4_LANES)};
+}
+
+/** @param centre NULL: again */
 ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                        const struct vec2 *centre, struct spring_kernel_rubs *rubs, bool dashed, struct simd_ops simd)
 {
     struct spring_kernel_rubs own = *rubs;
     f64x4 deepest = F64X4_ALL(own.deepest);
     for (size_t p = 0; p < touching->count; p += F64X4_LANES, own.rubs += F64X4_LANES) {
+        const struct pair *pairs = &touching->pairs[p];
+        double *place = dashed ? rubs->places + p * SPRING_KERNEL_PLACE : NULL;
+        const struct touch touch = centre ? touch_four(bodies, pairs, centre, &deepest, simd) : kept(place);
+        if (dashed && centre)
+            keep(place, &touch);
         own.dashes = dashed ? rubs->dashes + p : NULL;
-        struct rub_pushes pushes = rub_four(bodies, &touching->pairs[p], centre, &deepest, &own, simd);
+        const struct rub_pushes pushes = rub_four(bodies, pairs, &touch, &own, !centre, simd);
         if (p + F64X4_LANES <= touching->count)
             for (size_t i = 0; i < F64X4_LANES; i++)
-                note(touching, p, &pushes, i, &own);
+                note(pairs[i], &pushes, i, &own, !centre);
         else
             for (size_t i = 0; i < touching->count - p; i++)
-                note(touching, p, &pushes, i, &own);
+                note(pairs[i], &pushes, i, &own, !centre);
     }
     for (int i = 0; i < F64X4_LANES; i++)
         rubs->deepest = deepest[i] > rubs->deepest ? deepest[i] : rubs->deepest;
     rubs->lost = own.lost;
     rubs->rubs += touching->count;
     rubs->dashes = dashed ? rubs->dashes + touching->count : NULL;
+    rubs->places =
+        dashed ? rubs->places + (touching->count + F64X4_LANES - 1) / F64X4_LANES * F64X4_LANES * SPRING_KERNEL_PLACE
+               : NULL;
+}
+
+ALWAYS_INLINE void rub_if(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                          const struct vec2 *centre, struct spring_kernel_rubs *rubs, struct simd_ops simd)
+{
+    if (!centre)
+        rub(bodies, touching, NULL, rubs, true, simd);
+    else if (rubs->dashes)
+        rub(bodies, touching, centre, rubs, true, simd);
+    else
+        rub(bodies, touching, centre, rubs, false, simd);
+}
+
+/** Equal radii without a period get code of their own. */
+ALWAYS_INLINE void rub_all(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                           const struct vec2 *centre, struct spring_kernel_rubs *rubs, struct simd_ops simd)
+{
+    struct spring_bodies own = *bodies;
+    if (own.period || own.r) {
+        rub_if(&own, touching, centre, rubs, simd);
+        return;
+    }
+    own.period = NULL;
+    own.r = NULL;
+    rub_if(&own, touching, centre, rubs, simd);
 }
 
 SIMD_BOTH(void, rub_on,
           (const struct spring_bodies *bodies, const struct spring_pairs *touching, const struct vec2 *centre,
            struct spring_kernel_rubs *rubs),
-          if (rubs->dashes) rub(bodies, touching, centre, rubs, true, simd);
-          else rub(bodies, touching, centre, rubs, false, simd);)
+          rub_all(bodies, touching, centre, rubs, simd);)
 
 void spring_kernel_rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                        const struct vec2 *centre, struct spring_kernel_rubs *rubs)

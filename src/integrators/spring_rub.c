@@ -53,18 +53,31 @@ static double yielding(const struct stepper *base, uint32_t ball)
     return rub_yielding(base->m[ball], base->scene->inertia[ball]);
 }
 
-/** Stiffness and dashpot of a new contact. */
-static void set_spring(const struct spring_rubbing *rubbing, uint32_t a, uint32_t b, struct spring_rub *rub)
+static struct spring_constants constants_of(const struct spring_rubbing *rubbing, uint32_t a, uint32_t b)
 {
     const struct stepper *base = rubbing->base;
     const struct scene *scene = base->scene;
     const bool is_ball = contact_is_ball(b);
     double m = base->m[a], mu = is_ball ? spring_reduced_mass(m, base->m[b]) : m;
     double m_t = 1 / (yielding(base, a) + (is_ball ? yielding(base, b) : 0));
-    rub->k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
-    rub->c = spring_damping(is_ball ? rubbing->zeta_ball : rubbing->zeta_surface, rub->k, m_t, base->dt);
+    double k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
+    return (struct spring_constants){
+        k, spring_damping(is_ball ? rubbing->zeta_ball : rubbing->zeta_surface, k, m_t, base->dt),
+        spring_damping(rubbing->zeta_normal, scene->k, mu, base->dt)};
+}
+
+/** Stiffness and dashpots of a new contact: between like balls those of the last one. */
+static void set_spring(struct spring_rubbing *rubbing, uint32_t a, uint32_t b, size_t row)
+{
+    struct spring_constants of = rubbing->alike;
+    if (!contact_is_ball(b) || !(of.k > 0))
+        of = constants_of(rubbing, a, b);
+    if (contact_is_ball(b) && rubbing->are_alike)
+        rubbing->alike = of;
+    rubbing->now.items[row].k = of.k;
+    rubbing->now.items[row].c = of.c;
     if (rubbing->is_dashed)
-        rubbing->now.dashes[rubbing->now.count].c = spring_damping(rubbing->zeta_normal, scene->k, mu, base->dt);
+        rubbing->now.dashes[row].c = of.normal;
 }
 
 static struct vec2 slip_of(const struct spring_rubbing *rubbing, const struct spring_contact *contact, struct vec2 n,
@@ -207,13 +220,6 @@ void spring_rubbing_stage(struct spring_rubbing *rubbing, bool is_first, double 
 
 /* ---- all contacts ---- */
 
-/** Unit normal from a to b; +x where two centres coincide. */
-static struct vec2 normal_of(const struct spring_contact *contact)
-{
-    double length = vec2_length(contact->push);
-    return length > 0 ? (struct vec2){0 - contact->push.x / length, 0 - contact->push.y / length} : (struct vec2){1, 0};
-}
-
 bool spring_rubbing_renew(struct spring_rubbing *rubbing, size_t count)
 {
     enum { BEYOND = 4 }; /* a kernel reads four at a time */
@@ -242,12 +248,10 @@ static void end_before(struct spring_rubbing *rubbing, uint64_t key)
 }
 
 /** The next row, of a contact that may have been there before. */
-static inline __attribute__((always_inline)) struct spring_rub *take(struct spring_rubbing *rubbing, uint64_t key,
-                                                                     uint32_t a, uint32_t b)
+static void take(struct spring_rubbing *rubbing, uint64_t key, uint32_t a, uint32_t b)
 {
     const struct spring_rub_list *now = &rubbing->now, *former = &rubbing->former;
-    if (rubbing->old < former->count && former->items[rubbing->old].key < key)
-        end_before(rubbing, key);
+    end_before(rubbing, key);
     const size_t row = now->count, old = rubbing->old;
     const bool was = old < former->count && former->items[old].key == key;
     now->items[row] = was ? former->items[old] : (struct spring_rub){.key = key};
@@ -256,25 +260,55 @@ static inline __attribute__((always_inline)) struct spring_rub *take(struct spri
     if (now->dashes)
         now->dashes[row] = was && former->dashes ? former->dashes[old] : (struct spring_dash){0};
     if (!(now->items[row].k > 0)) /* new, or from a saved state */
-        set_spring(rubbing, a, b, &now->items[row]);
+        set_spring(rubbing, a, b, row);
+    if (now->dashes && now->dashes[row].open == 1) {
+        now->dashes[row].open = 0;
+        rubbing->ended[key >> 63]++;
+    }
     rubbing->old += was;
     rubbing->now.count++;
-    return &now->items[row];
+}
+
+/** Copies the rows of the next pairs that have them still; those of balls that turn about the vertical only.
+ *  @return their number */
+static size_t take_run(struct spring_rubbing *rubbing, const struct pair *pairs, size_t count)
+{
+    const size_t row = rubbing->now.count, old = rubbing->old, left = rubbing->former.count - old;
+    const struct spring_rub *items = rubbing->former.items + old;
+    const struct spring_dash *dashes = rubbing->former.dashes ? rubbing->former.dashes + old : NULL;
+    size_t n = 0;
+    while (n < count && n < left && items[n].key == spring_contact_key(pairs[n].a, pairs[n].b) && items[n].k > 0 &&
+           !(dashes && dashes[n].open == 1))
+        n++;
+    if (n > 0)
+        memcpy(rubbing->now.items + row, items, n * sizeof *items);
+    if (n > 0 && dashes)
+        memcpy(rubbing->now.dashes + row, dashes, n * sizeof *dashes);
+    rubbing->now.count += n;
+    rubbing->old += n;
+    return n;
 }
 
 void spring_rubbing_take_pairs(struct spring_rubbing *rubbing, const struct pair *pairs, size_t count)
 {
-    for (size_t p = 0; p < count; p++)
+    for (size_t p = take_run(rubbing, pairs, count); p < count; p += take_run(rubbing, pairs + p, count - p)) {
         take(rubbing, spring_contact_key(pairs[p].a, pairs[p].b), pairs[p].a, pairs[p].b);
+        p++;
+    }
+    memset(&rubbing->now.items[rubbing->now.count], 0, 3 * sizeof *rubbing->now.items);
+    if (rubbing->is_dashed)
+        memset(&rubbing->now.dashes[rubbing->now.count], 0, 3 * sizeof *rubbing->now.dashes);
 }
 
 void spring_rubbing_take(struct spring_rubbing *rubbing, const struct spring_contact *contacts, size_t count)
 {
     for (size_t c = 0; c < count; c++) {
-        struct spring_rub *rub = take(rubbing, contacts[c].key, contacts[c].a, contacts[c].b);
-        struct vec2 n = normal_of(&contacts[c]);
+        const size_t row = rubbing->now.count;
+        take(rubbing, contacts[c].key, contacts[c].a, contacts[c].b);
+        struct spring_rub *rub = &rubbing->now.items[row];
+        struct vec2 n = spring_contact_normal(&contacts[c]);
         if (rubbing->is_dashed)
-            rubbing->now.dashes[rubbing->now.count - 1].power = spent(rubbing, &rubbing->now, rubbing->now.count - 1);
+            rubbing->now.dashes[row].power = spent(rubbing, &rubbing->now, row);
         rub->turned = vec2_dot(n, rub->n);
         rub->n = n;
     }
@@ -283,18 +317,14 @@ void spring_rubbing_take(struct spring_rubbing *rubbing, const struct spring_con
 void spring_rubbing_renewed(struct spring_rubbing *rubbing)
 {
     end_before(rubbing, UINT64_MAX);
-    memset(&rubbing->now.items[rubbing->now.count], 0, 3 * sizeof *rubbing->now.items);
-    if (rubbing->is_dashed)
-        memset(&rubbing->now.dashes[rubbing->now.count], 0, 3 * sizeof *rubbing->now.dashes);
 }
 
-void spring_rubbing_end_step(struct spring_rubbing *rubbing)
+uint64_t spring_rubbing_ended(const struct spring_rubbing *rubbing, bool with_surfaces)
 {
+    uint64_t ended = rubbing->ended[with_surfaces];
     for (size_t i = 0; rubbing->is_dashed && i < rubbing->now.count; i++)
-        if (rubbing->now.dashes[i].open == 1) {
-            rubbing->now.dashes[i].open = 0;
-            rubbing->ended[rubbing->now.items[i].key >> 63]++;
-        }
+        ended += rubbing->now.dashes[i].open == 1 && rubbing->now.items[i].key >> 63 == with_surfaces;
+    return ended;
 }
 
 void spring_rubbing_spend(struct spring_rubbing *rubbing, struct spring_motion motion, double weight)
@@ -365,6 +395,9 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
         rubbing->by_law |= base->boundary.surfaces[s].mu.b > 0;
     rubbing->by_speed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || rubbing->by_law;
     rubbing->is_flat = turns_flat(base->scene, world);
+    rubbing->are_alike = true;
+    for (size_t i = 0; i < base->n; i++)
+        rubbing->are_alike &= base->m[i] == base->m[0] && base->scene->inertia[i] == base->scene->inertia[0];
     if (!reserve(rubbing, world))
         return false;
     for (size_t i = 0; i < base->n; i++)

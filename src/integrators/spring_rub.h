@@ -54,6 +54,13 @@ static inline double spring_contact_approach(const struct spring_contact *contac
     return -vec2_dot(spring_contact_relative_velocity(contact, v), contact->push);
 }
 
+/** Unit normal of a contact, from a to b or into the surface; +x where two centres coincide. */
+static inline struct vec2 spring_contact_normal(const struct spring_contact *contact)
+{
+    double length = vec2_length(contact->push);
+    return length > 0 ? (struct vec2){0 - contact->push.x / length, 0 - contact->push.y / length} : (struct vec2){1, 0};
+}
+
 /** What a contact remembers. Tangential vectors are along (-n.y, n.x) and upwards, n the unit normal from a to b. */
 struct spring_rub {
     struct vec2 n, stretch; /* of the tangential spring, a against b */
@@ -75,11 +82,16 @@ struct spring_pull {
 
 /** What dashpots and the limit of friction do, if is_dashed. */
 struct spring_dash {
-    double c;               /* of the dashpot along the normal of two balls, force per speed */
     double normal;          /* force on a beside that of the springs, against n; */
-    struct vec2 tangential; /* across it */
-    double power;           /* that these take, as the balls have moved then */
+    double power;           /* that it and the next take, as the balls have moved then; */
+    struct vec2 tangential; /* force across n */
+    double c;               /* of the dashpot along the normal of two balls, force per speed */
     double open;            /* 2: the contact pushes; 1: it no longer does; 0: nor has it before this step */
+};
+
+/** Of a contact: stiffness, dashpot and, between balls, that along the normal. */
+struct spring_constants {
+    double k, c, normal;
 };
 
 struct spring_rub_list {
@@ -102,7 +114,9 @@ struct spring_rubbing {
     bool keeps_pulls;                   /* if contacts are listed */
     struct spring_rub_list now, former; /* former: those before the last look */
     size_t old;                         /* of these, the next that may be found again */
-    uint64_t ended[2];                  /* contacts that are over: between balls, with surfaces */
+    uint64_t ended[2];                  /* contacts that are over, but those of now: between balls, with surfaces */
+    bool are_alike;                     /* the balls have one mass and one inertia */
+    struct spring_constants alike;      /* then: of any two of them; k = 0: not known yet */
     double *torque;                     /* of each ball, by its radius: about the vertical; */
     struct vec2 *tilting;               /* the rest; NULL: is_flat */
     double *yield;                      /* of each ball: its radius by its moment of inertia */
@@ -145,8 +159,9 @@ void spring_rubbing_stage(struct spring_rubbing *rubbing, bool is_first, double 
 void spring_rubbing_turn(struct spring_rubbing *rubbing, struct vec3 *to, const struct vec3 *from, double time,
                          bool last);
 
-/** Contacts that do not push are over when a step ends; if is_dashed. */
-void spring_rubbing_end_step(struct spring_rubbing *rubbing);
+/** Contacts that are over, with surfaces or between balls. Those that do not push are, if is_dashed, when a step ends.
+ */
+uint64_t spring_rubbing_ended(const struct spring_rubbing *rubbing, bool with_surfaces);
 
 /** Counts what is taken until a motion that changes no force; if is_dashed. @param weight as in the struct */
 void spring_rubbing_spend(struct spring_rubbing *rubbing, struct spring_motion motion, double weight);

@@ -51,9 +51,8 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     }
     if (!system->method->step(system))
         return error_no_memory(err);
-    const struct pair *at_one_place = spring_contacts_at_one_place(&system->contacts);
-    if (at_one_place)
-        return fail_at_one_place(at_one_place, number, err);
+    if (system->contacts.at_one_place)
+        return fail_at_one_place(spring_contacts_at_one_place(&system->contacts), number, err);
     update_forces(system, field_end_step(&system->base.field, v));
     return STATUS_OK;
 }
@@ -80,7 +79,6 @@ static bool end_step(void *state, double t, bool taken)
     struct spring_system *system = state;
     if (taken && !leave_out(system))
         return false;
-    spring_rubbing_end_step(&system->contacts.rubbing);
     return !system->contacts.listed ||
            contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
 }
@@ -238,16 +236,16 @@ bool spring_system_potential(const void *state, double *energy)
 void spring_system_counters(const void *state, struct counters *counters)
 {
     const struct spring_system *system = state;
-    if (system->contacts.listed) {
+    const struct spring_rubbing *rubbing = &system->contacts.rubbing;
+    const struct spring_counts counts = spring_contacts_counts(&system->contacts);
+    if (system->contacts.listed)
         contact_history_counters(&system->history, counters);
-    } else {
-        struct spring_counts counts = spring_contacts_counts(&system->contacts);
+    else
         *counters = (struct counters){
-            .ball = counts.new_ball - counts.open_ball + system->contacts.rubbing.ended[0],
-            .surface = counts.new_surface - counts.open_surface + system->contacts.rubbing.ended[1],
-            .overlap = counts.deepest,
+            .ball = counts.new_ball - counts.open_ball + spring_rubbing_ended(rubbing, false),
+            .surface = counts.new_surface - counts.open_surface + spring_rubbing_ended(rubbing, true),
         };
-    }
-    counters->lost += sum_value(system->contacts.rubbing.lost);
+    counters->overlap = counts.deepest;
+    counters->lost += sum_value(rubbing->lost);
     stepper_counters(&system->base, counters);
 }
