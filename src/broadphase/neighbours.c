@@ -59,7 +59,7 @@ static double shell_of_few(const struct motion_system *system, size_t surfaces, 
 {
     bool few = system->n < ALL_PAIRS_BELOW;
     if (surfaces < MANY_SURFACES)
-        return few ? HUGE_VAL : 0;
+        return !few ? 0 : motion_slides(&system->motion) ? 2 * largest : HUGE_VAL;
     if (!few && (surfaces < MANY_SURFACES_PER_BALL * system->n || !suits_cells(system, largest)))
         return 0;
     double spacing = sqrt(system->size.x) * sqrt(system->size.y) / sqrt((double)surfaces);

@@ -183,7 +183,7 @@ double boundary_pressure(const struct motion *motion, const struct surface *surf
                          const struct particle *ball, struct vec2 seen)
 {
     const struct surface_ops *ops = boundary_ops(surface);
-    struct parabola path = motion_from(motion, ball, ball->t).path;
+    struct parabola path = motion_whole(motion, ball).path;
     struct vec2 n = boundary_normal(surface, side, seen);
     double across = vec2_cross(n, path.v), straight = vec2_dot(n, path.a);
     return ops->path_radius ? straight + across * across / ops->path_radius(surface, side, ball->r) : straight;

@@ -26,7 +26,10 @@
 
 bool cloth_slips(struct vec2 v, struct vec2 s)
 {
-    return vec2_length(vec2_sub(v, s)) > ROLLING * (vec2_length(v) + vec2_length(s));
+    struct vec2 u = vec2_sub(v, s);
+    if (vec2_dot(u, u) > 3 * ROLLING * ROLLING * (vec2_dot(v, v) + vec2_dot(s, s))) /* certainly, and no root */
+        return true;
+    return vec2_length(u) > ROLLING * (vec2_length(v) + vec2_length(s));
 }
 
 struct parabola_motion cloth_leg(const struct cloth *cloth, struct vec2 x, struct vec2 v, struct vec3 w, double r)
@@ -49,11 +52,11 @@ struct parabola_motion cloth_leg(const struct cloth *cloth, struct vec2 x, struc
 }
 
 struct vec3 cloth_spin(const struct cloth *cloth, const struct parabola_motion *leg, struct vec3 w, double r,
-                       double time, struct vec2 v_then)
+                       double time)
 {
     double wz = cloth_pivot(cloth->pivoting, r, w.z, time);
     if (!leg->goes_on)
-        return cloth_rolling_spin(v_then, r, wz);
+        return cloth_rolling_spin(parabola_motion_from(leg, time).path.v, r, wz);
     struct vec2 turned = vec2_scale(-(time < leg->until ? time : leg->until) / (cloth->inertia * r), leg->path.a);
     return (struct vec3){w.x - turned.y, w.y + turned.x, wz};
 }
@@ -69,8 +72,7 @@ void cloth_step(const struct cloth *cloth, double r, double dt, struct vec2 *v, 
         dt -= leg.until;
         leg = cloth_leg(cloth, nowhere, *v, *w, r);
     }
-    struct vec2 then = parabola_motion_from(&leg, dt).path.v;
-    *w = cloth_spin(cloth, &leg, *w, r, dt, then);
+    *w = cloth_spin(cloth, &leg, *w, r, dt);
     w->z = wz;
-    *v = then;
+    *v = parabola_motion_from(&leg, dt).path.v;
 }

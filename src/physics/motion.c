@@ -100,6 +100,17 @@ struct parabola_motion motion_special_leg(const struct motion *motion, const str
                      ball->r);
 }
 
+const struct motion_leg *motion_find_leg(const struct motion *motion, const struct particle *ball)
+{
+    struct motion_leg *kept = &motion->legs[ball->id];
+    kept->leg = motion_special_leg(motion, ball);
+    kept->w = motion->w[ball->id];
+    kept->speed = fabs(ball->vx) + fabs(ball->vy);
+    kept->lasts = kept->leg.goes_on ? HUGE_VAL : kept->leg.until;
+    kept->acceleration = kept->leg.goes_on ? 0.5 * motion->sliding[ball->id] : 0;
+    return kept;
+}
+
 /** Inlined by force: of a place or a velocity alone not all is computed. */
 static inline __attribute__((always_inline)) struct parabola_motion from(const struct motion *motion,
                                                                          const struct particle *ball, double t)
@@ -144,7 +155,7 @@ struct vec3 motion_spin(const struct motion *motion, const struct particle *ball
     if (motion->law == MOTION_CLOTH) {
         struct cloth cloth = cloth_of(motion, ball->id);
         struct parabola_motion m = motion_whole(motion, ball);
-        return cloth_spin(&cloth, &m, w, ball->r, time, motion_velocity(motion, ball, t));
+        return cloth_spin(&cloth, &m, w, ball->r, time);
     }
     if (motion->law == MOTION_GRAVITY)
         w.z = lying_spin(motion, ball, time);
@@ -182,20 +193,18 @@ struct particle motion_next_leg(const struct motion *motion, const struct partic
     return next;
 }
 
-double motion_loss(const struct motion *motion, const struct particle *ball, double t)
+double motion_loss(const struct motion *motion, const struct particle *ball, const struct particle *then, struct vec3 w)
 {
     double before = ball->vx * ball->vx + ball->vy * ball->vy;
     if (!motion_dissipates(motion) || motion_is_fixed(ball) || (before == 0 && !motion->w))
         return 0;
-    struct vec2 v = motion_velocity(motion, ball, t);
-    double loss = 0.5 * ball->m * (before - vec2_dot(v, v));
+    double loss = 0.5 * ball->m * (before - (then->vx * then->vx + then->vy * then->vy));
     if (!motion->w)
         return loss;
-    loss += motion_rotation_energy(motion, ball, motion->w[ball->id]) -
-            motion_rotation_energy(motion, ball, motion_spin(motion, ball, t));
+    loss += motion_rotation_energy(motion, ball, motion->w[ball->id]) - motion_rotation_energy(motion, ball, w);
     if (motion->law != MOTION_GRAVITY)
         return loss;
-    struct vec2 way = vec2_sub(motion_position(motion, ball, t), (struct vec2){ball->x, ball->y});
+    struct vec2 way = vec2_sub(motion_position(motion, ball, then->t), (struct vec2){ball->x, ball->y});
     return lying_is(motion, ball) ? loss + ball->m * vec2_dot(motion->gravity, way) : 0;
 }
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/min_max.h"
 #include "base/period.h"
@@ -71,8 +72,10 @@ static inline bool motion_has_legs(const struct motion *motion)
 struct particle motion_next_leg(const struct motion *motion, const struct particle *ball, struct vec3 *w);
 
 /** Energy, of translation and rotation, that the law of motion has taken from the ball since its trajectory began;
- *  0 under gravity, but for balls that slip on a wall. */
-double motion_loss(const struct motion *motion, const struct particle *ball, double t);
+ *  0 under gravity, but for balls that slip on a wall.
+ *  @param then motion_at() of now @param w motion_spin() of now; of no use if balls do not turn */
+double motion_loss(const struct motion *motion, const struct particle *ball, const struct particle *then,
+                   struct vec3 w);
 
 /** Kinetic energy of rotation of a ball with that angular velocity. */
 static inline double motion_rotation_energy(const struct motion *motion, const struct particle *ball, struct vec3 w)
@@ -138,6 +141,35 @@ static inline bool motion_is_free_fall(const struct motion *motion, const struct
             (((ball->vx != 0) | (motion->gravity.x == 0)) & ((ball->vy != 0) | (motion->gravity.y == 0))));
 }
 
+/** The leg of a ball on the cloth, as it is kept by ball index: it is asked for many times. */
+struct motion_leg {
+    struct parabola_motion leg;
+    struct vec3 w;       /* with which it begins, as the leg says where and with what velocity */
+    double speed, lasts; /* at least that at its beginning; how long it goes on, HUGE_VAL if it is a slide */
+    double acceleration; /* half of that of a slide */
+};
+
+/** Finds and keeps a leg. */
+const struct motion_leg *motion_find_leg(const struct motion *motion, const struct particle *ball);
+
+/** The leg that is kept, or found now because something of the ball has changed. */
+static inline const struct motion_leg *motion_keep_leg(const struct motion *motion, const struct particle *ball)
+{
+    const struct motion_leg *kept = &motion->legs[ball->id];
+    bool is_same = memcmp(&kept->leg.path.x, &ball->x, 16) == 0 && memcmp(&kept->leg.path.v, &ball->vx, 16) == 0 &&
+                   memcmp(&kept->w, &motion->w[ball->id], 16) == 0;
+    return is_same ? kept : motion_find_leg(motion, ball);
+}
+
+/** How far a ball on the cloth can have come from where its trajectory began: no slide adds more than its acceleration.
+ */
+static inline double motion_farthest(const struct motion *motion, const struct particle *ball, double t)
+{
+    const struct motion_leg *kept = motion_keep_leg(motion, ball);
+    double time = double_min(t - ball->t, kept->lasts);
+    return time * (kept->speed + time * kept->acceleration);
+}
+
 /** The leg of a ball on the cloth, or that may lie on a wall. */
 struct parabola_motion motion_special_leg(const struct motion *motion, const struct particle *ball);
 
@@ -148,7 +180,9 @@ static inline __attribute__((always_inline)) struct parabola_motion motion_whole
     struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL, false};
     if (motion_is_fixed(ball) || motion->law == MOTION_UNIFORM)
         return m;
-    if (motion->law == MOTION_CLOTH || (motion->law == MOTION_GRAVITY && !motion_is_free_fall(motion, ball)))
+    if (motion->law == MOTION_CLOTH)
+        return motion->legs ? motion_keep_leg(motion, ball)->leg : motion_special_leg(motion, ball);
+    if (motion->law == MOTION_GRAVITY && !motion_is_free_fall(motion, ball))
         return motion_special_leg(motion, ball);
     if (motion->law == MOTION_GRAVITY) {
         m.path.a = motion->gravity;
@@ -265,11 +299,23 @@ double motion_pair_impact(const struct motion_pair *pair);
 double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
                         double radius_squared);
 
-/** True if a ball that is in the disc now, and moves straight, will be there until t: a disc is convex. */
+/** How far from a centre a ball can be along each axis until t, signs aside: one that moves straight, and is no farther
+ *  now, at t. */
+static inline struct vec2 motion_way(const struct motion *motion, const struct particle *ball, double t,
+                                     struct vec2 centre)
+{
+    if (!motion_slides(motion))
+        return vec2_sub(motion_position(motion, ball, t), centre);
+    double far = motion_farthest(motion, ball, t);
+    return (struct vec2){fabs(ball->x - centre.x) + far, fabs(ball->y - centre.y) + far};
+}
+
+/** True if a ball that is in the disc now, and moves straight, will be there until t: a disc is convex.
+ *  On the cloth false where a quick look does not tell. */
 static inline bool motion_stays_in_disc(const struct motion *motion, const struct particle *ball, double t,
                                         struct vec2 centre, double radius_squared)
 {
-    struct vec2 way = vec2_sub(motion_position(motion, ball, t), centre);
+    struct vec2 way = motion_way(motion, ball, t, centre);
     return vec2_dot(way, way) <= radius_squared;
 }
 
@@ -277,7 +323,7 @@ static inline bool motion_stays_in_disc(const struct motion *motion, const struc
 static inline bool motion_stays_in_box(const struct motion *motion, const struct particle *ball, double t,
                                        struct vec2 centre, struct vec2 half)
 {
-    struct vec2 way = vec2_sub(motion_position(motion, ball, t), centre);
+    struct vec2 way = motion_way(motion, ball, t, centre);
     return (way.x * way.x < half.x * half.x) & (way.y * way.y < half.y * half.y);
 }
 

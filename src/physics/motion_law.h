@@ -28,6 +28,7 @@ struct motion {
      * angular velocity at the beginning of each ball's trajectory. NULL: 0, and w: balls do not turn. */
     const double *friction, *sliding, *pivoting, *inertia;
     struct vec3 *w;
+    struct motion_leg *legs; /* of MOTION_CLOTH: where motion_keep_leg() keeps what it finds; NULL: nowhere */
 };
 
 /*

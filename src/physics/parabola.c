@@ -114,9 +114,10 @@ static inline struct taylor slope_at(const struct gap *gap, double t)
 /** f, with derivatives. */
 static inline struct taylor gap_at(const struct gap *gap, double t)
 {
-    struct taylor slope = slope_at(gap, t), y = {.first = 2 * slope.value, .second = slope.first};
-    y.value = value_at(gap, t, &y.is_exact);
-    return y;
+    struct taylor slope = slope_at(gap, t);
+    bool is_exact;
+    double value = value_at(gap, t, &is_exact);
+    return (struct taylor){value, 2 * slope.value, slope.first, is_exact};
 }
 
 /** To the zero of the quadratic that `y` describes; from a positive value to the next zero at the right, if `y` falls

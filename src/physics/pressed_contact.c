@@ -35,7 +35,7 @@
 double pressed_contact_pressure(const struct motion *motion, const struct particle *a, const struct particle *b,
                                 struct vec2 d)
 {
-    struct parabola of_a = motion_from(motion, a, a->t).path, of_b = motion_from(motion, b, b->t).path;
+    struct parabola of_a = motion_whole(motion, a).path, of_b = motion_whole(motion, b).path;
     struct vec2 v = vec2_sub(of_b.v, of_a.v);
     double dd = vec2_dot(d, d), sideways = vec2_cross(d, v);
     return -(vec2_dot(d, vec2_sub(of_b.a, of_a.a)) + sideways * sideways / dd) / sqrt(dd);

@@ -44,7 +44,7 @@ extern const struct surface_ops surface_slab, surface_segment, surface_arc, surf
 static inline struct parabola_motion surface_ops_seen(const struct surface *surface, const struct motion *motion,
                                                       const struct particle *ball)
 {
-    struct parabola_motion m = motion_from(motion, ball, ball->t);
+    struct parabola_motion m = motion_whole(motion, ball);
     m.path.x = vec2_sub(m.path.x, surface->origin);
     return m;
 }

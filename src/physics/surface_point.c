@@ -36,7 +36,7 @@ static double tolerance(const struct surface *end, const struct particle *ball, 
 /** True if a ball on a straight path comes as near to the end as touching, and no nearer. */
 static bool grazes(const struct motion *motion, const struct surface *end, const struct particle *ball)
 {
-    struct parabola path = motion_from(motion, ball, ball->t).path;
+    struct parabola path = motion_whole(motion, ball).path;
     double vv = vec2_dot(path.v, path.v), aa = vec2_dot(path.a, path.a), bend = vec2_cross(path.v, path.a);
     struct vec2 d = {ball->x - end->origin.x, ball->y - end->origin.y}, along = vv > 0 ? path.v : path.a;
     if (!contact_is_resting(bend * bend, vv * aa) || !(vv + aa > 0))

@@ -111,7 +111,7 @@ __attribute__((noinline)) static double accelerated_impact(const struct motion *
 {
     if (across(slab, slab->end) == HUGE_VAL) /* periodic */
         return HUGE_VAL;
-    struct parabola_motion m = motion_from(motion, ball, ball->t);
+    struct parabola_motion m = motion_whole(motion, ball);
     double first = side_wait(&m.path, slab, 0, ball->r), second = side_wait(&m.path, slab, 1, ball->r);
     *side = second < first;
     double wait = either(*side, first, second);

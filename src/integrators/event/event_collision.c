@@ -1,16 +1,14 @@
 /*
  * One contact alone, as nearly always: two balls, or a ball and a surface.
  *
- * The order of work is chosen for speed. First the trajectories are computed with which the two balls would leave if
- * nothing else touched them; then the vector kernel searches both neighbour lists at once for what they collide with
- * next, and the same pass tells whether a third body touches one of them. If so, all of it is discarded and the contact
- * set is resolved together (simultaneous_collision). Meanwhile the two are hidden, so that neither finds the other's
- * old trajectory.
+ * The order of work is chosen for speed. First come the trajectories with which the two balls leave if nothing else
+ * touches them; then the vector kernel searches both neighbour lists at once for what they collide with next, and the
+ * same pass tells whether a third body touches one of them. If so, all of it is discarded and the contact set resolved
+ * together (simultaneous_collision). Meanwhile the two are hidden, so that neither finds the other's old trajectory.
  *
- * The momentum exchange is that of physics/collision. Resting contacts, bodies that touch and approach no faster than
- * rounding, are scheduled only when they would have sunk by CONTACT_SUNK (physics/contact); here they are pushed apart
- * at the speed of rounding. Contacts that gravity, friction or an arc presses together part as pressed_contact says,
- * two bodies at a time. A ball at a surface goes the same way.
+ * The momentum exchange is that of physics/collision. Resting contacts, which approach no faster than rounding, are
+ * scheduled only when they would have sunk by CONTACT_SUNK (physics/contact); here they part at the speed of rounding.
+ * Contacts that gravity, friction or an arc presses together part as pressed_contact says, two at a time.
  *
  * Everything about a pair is symmetric in its two balls to the bit, so it does not matter which of them held the event.
  */
@@ -46,6 +44,7 @@ struct hit {
     double parting;              /* squared relative speed with which they part if pressed together; 0: they are not */
     double factor;               /* two balls: impulse divided by both masses and the distance, negative */
     struct rub_contact rub;      /* where balls turn */
+    double lost[2];              /* where motion dissipates: by that, on the trajectories that end */
     bool sees_images;            /* two balls: one of them does; then: */
     struct vec2 turns[2], shift; /* that the balls have made to get here; of the second ball's image */
     double until;                /* just after two balls meet again; HUGE_VAL: never without another hit */
@@ -73,6 +72,9 @@ static inline void arrive(const struct event_system *system, struct event_collis
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
     if (event_system_rotates(system))
         rub_contact_arrive(&hit->rub, &system->motion, i, &system->balls[hit->slot[i]], collision.t);
+    if (system->dissipates)
+        hit->lost[i] =
+            motion_loss(&system->motion, &system->balls[hit->slot[i]], &hit->leaving.ball[i], hit->rub.arriving[i]);
 }
 
 static inline void arrive_at_ball(const struct event_system *system, struct event_collision collision, struct hit *hit)
@@ -351,9 +353,7 @@ static inline bool search_balls(struct event_system *system, struct hit *hit, st
     const struct particle *ball = &hit->leaving.ball[0];
     list_others(system, hit, 0);
     struct impact_found found = system->kernel.one(&system->motion, system->balls, ball, &hit->leaving.list[0]);
-    bool slides = motion_slides(&system->motion) && !system->turns; /* what is pressed comes back soon */
-    double until = slides ? boundary_impact(&system->motion, hit->surface, ball, &(uint32_t){0}) : HUGE_VAL;
-    prediction_adopt(system, ball, &hit->leaving.list[0], &found, until + (0x1p-50 * fabs(until) + DBL_MIN), next);
+    prediction_adopt(system, ball, &hit->leaving.list[0], &found, HUGE_VAL, next);
     return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
 }
 
@@ -387,7 +387,7 @@ static inline void depart(struct event_system *system, struct hit *hit)
     for (int i = 0; i < 2; i++) {
         if (motion_is_fixed(&hit->leaving.ball[i]) || system->dissipates)
             show(system, hit, i);
-        event_system_set_trajectory(system, hit->slot[i], &hit->leaving.ball[i], &hit->rub.leaving[i]);
+        event_system_set_trajectory(system, hit->slot[i], &hit->leaving.ball[i], &hit->rub.leaving[i], hit->lost[i]);
     }
 }
 
@@ -442,7 +442,7 @@ enum status event_collision_surface(struct event_system *system, struct event_co
             return status;
     }
     account_bounce(system, &hit);
-    event_system_set_trajectory(system, collision.slot, &hit.leaving.ball[0], &hit.rub.leaving[0]);
+    event_system_set_trajectory(system, collision.slot, &hit.leaving.ball[0], &hit.rub.leaving[0], hit.lost[0]);
     if (system->turns)
         system->turns[collision.slot] = hit.turns[0];
     prediction_schedule(system, collision.slot, &hit.leaving.ball[0], next, collision.t);

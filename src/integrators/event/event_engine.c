@@ -139,10 +139,11 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         world_place(world, id, event_centre(&at), engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
         world->vx[id] = at.vx;
         world->vy[id] = at.vy;
+        const struct vec3 w = motion_spin(&engine->system.motion, ball, world->t);
         if (event_system_rotates(&engine->system))
-            world->w[id] = motion_spin(&engine->system.motion, ball, world->t);
-        if (motion_dissipates(&engine->system.motion))
-            sum_add(&engine->lost_in_world, motion_loss(&engine->system.motion, ball, world->t));
+            world->w[id] = w;
+        if (engine->system.dissipates)
+            sum_add(&engine->lost_in_world, motion_loss(&engine->system.motion, ball, &at, w));
     }
     store_taken(&engine->system, world);
     engine->system.counts.rest = rest_time(engine, world->t);
@@ -281,6 +282,8 @@ static bool allocate(struct event_engine *engine, size_t n)
         return false;
     if (scene->rotates && !(engine->system.motion.w = mem_array(n, sizeof *engine->system.motion.w)))
         return false;
+    if (scene->sliding && !(engine->system.motion.legs = mem_array(n, sizeof *engine->system.motion.legs)))
+        return false;
     if (motion_has_legs(&engine->system.motion) &&
         !(engine->system.rolled = mem_array(n, sizeof *engine->system.rolled)))
         return false;
@@ -345,8 +348,11 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
  *  @param sign 1, or -1 to subtract it */
 static void add_friction(const struct event_engine *engine, double sign, double t, struct sum *lost)
 {
-    for (uint32_t i = 0; motion_dissipates(&engine->system.motion) && i < engine->system.n; i++)
-        sum_add(lost, sign * motion_loss(&engine->system.motion, &engine->system.balls[i], t));
+    const struct motion *motion = &engine->system.motion;
+    for (uint32_t i = 0; motion_dissipates(motion) && i < engine->system.n; i++) {
+        const struct particle *ball = &engine->system.balls[i], at = motion_at(motion, ball, t);
+        sum_add(lost, sign * motion_loss(motion, ball, &at, motion_spin(motion, ball, t)));
+    }
 }
 
 static bool predict_all(struct event_system *system, enum event_queue_form form, double t)
@@ -436,6 +442,7 @@ void event_engine_destroy(void *state)
     free(engine->system.taken);
     free(engine->system.turns);
     free(engine->system.motion.w);
+    free(engine->system.motion.legs);
     free(engine->system.rolled);
     free(engine->system.beyond);
     free(engine);

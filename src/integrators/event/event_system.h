@@ -145,24 +145,17 @@ static inline bool event_system_rotates(const struct event_system *system)
     return system->motion.w;
 }
 
-/** What the end of a trajectory changes where its law dissipates: apart, so that the usual case does not pay for it. */
-static __attribute__((noinline, unused)) void event_system_end_trajectory(struct event_system *system, uint32_t slot,
-                                                                          double t)
-{
-    sum_add(&system->lost, motion_loss(&system->motion, &system->balls[slot], t));
-    if (system->rolled)
-        system->rolled[slot] = false;
-}
-
 /** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller.
- *  @param w the spin with which it begins; of use only if balls turn */
+ *  @param w the spin with which it begins; of use only if balls turn @param lost on the former: motion_loss() */
 static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot,
-                                               const struct particle *trajectory, const struct vec3 *w)
+                                               const struct particle *trajectory, const struct vec3 *w, double lost)
 {
     if (motion_is_fixed(trajectory))
         return;
     if (system->dissipates)
-        event_system_end_trajectory(system, slot, trajectory->t);
+        sum_add(&system->lost, lost);
+    if (system->rolled)
+        system->rolled[slot] = false;
     if (event_system_rotates(system))
         system->motion.w[trajectory->id] = *w;
     system->balls[slot] = *trajectory;

@@ -3,9 +3,11 @@
  *
  * The vector kernel (broadphase/impact_kernel) searches the ball's neighbour list for the earliest impact and also
  * tells whether a ball of the list touches it; ambiguous cases, and all with friction, are decided one by one
- * by the scalar arithmetic of motion_impact(), with ties going to the smaller ball index. Surfaces come after balls, in
- * their order; only those near the ball are asked (nearly always none). The time at which the list ceases to be valid
- * is worked out only if that may come first.
+ * by the scalar arithmetic of motion_impact(), with ties going to the smaller ball index. Then come ends of legs and
+ * surfaces; only those near the ball are asked (nearly always none). The time at which the list ceases to be valid is
+ * worked out only if that may come first. Under friction all this comes before the balls: to find an impact takes so
+ * long that it pays to know till when. So a ball on the cloth that is pressed on a wall, and comes back to it at once,
+ * looks at hardly any other.
  *
  * In a dilute gas balls cross many cells between two hits. A ball that comes to another cell keeps its trajectory, so
  * what it was to hit before still stands, as long as its partner's trajectory does: it is kept meanwhile (beyond), and
@@ -23,26 +25,90 @@ void prediction_take_earlier(const struct event_system *system, struct event *be
 {
     if (t > best->t)
         return;
-    if (t == best->t && (t == HUGE_VAL || !contact_is_ball(best->partner) ||
-                         system->balls[partner].id > system->balls[best->partner].id))
+    if (t == best->t && (best->partner >= EVENT_LEG || (contact_is_ball(best->partner) &&
+                                                        system->balls[partner].id > system->balls[best->partner].id)))
         return;
     *best = (struct event){t, partner, system->balls[partner].collisions};
 }
 
-/** With what a search begins: with none. Rolling balls nearly always meet some day, and to find when takes long; so
- *  under friction with the end of the neighbour list, or `until`, and what comes later is not searched. */
+/** The ball as a surface sees it on a periodic table. */
+static struct particle seen_ball(const struct event_system *system, uint32_t slot, struct particle ball, double now,
+                                 const struct surface *surface)
+{
+    struct vec2 way =
+        vec2_sub(motion_position(&system->motion, &ball, now), neighbours_centre(system->neighbours, slot));
+    struct vec2 seen = boundary_seen_from(&system->boundary, surface, (struct vec2){ball.x, ball.y},
+                                          period_turns(&system->motion.period, way));
+    ball.x = seen.x;
+    ball.y = seen.y;
+    return ball;
+}
+
+/** The earliest impact with a surface of a list, if it comes before the best so far. */
+static void search_surfaces(const struct event_system *system, uint32_t slot, const struct particle *ball, double now,
+                            struct event *best)
+{
+    uint32_t side, count;
+    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        const struct surface *surface = &system->boundary.surfaces[list[k]];
+        struct particle seen;
+        if (system->turns)
+            seen = seen_ball(system, slot, *ball, now, surface);
+        double t = boundary_impact(&system->motion, surface, system->turns ? &seen : ball, &side);
+        if (t < best->t)
+            *best = (struct event){t, contact_surface(list[k], side), 0};
+    }
+}
+
+/** The same where those are the walls of the table, and balls move uniformly: as nearly always. */
+static void search_edge(const struct event_system *system, const struct particle *ball, struct event *best)
+{
+    uint32_t body;
+    double t = boundary_impact_edge(&system->boundary, ball, &body);
+    if (t < best->t)
+        *best = (struct event){t, body, 0};
+}
+
+/** What ends a ball's trajectory, or the use of its list, if it comes before the best so far: the end of the leg, a
+ * surface, leaving the region.
+ *  @param falls_inside under gravity: the ball is certain to stay in its region until then */
+static inline __attribute__((always_inline)) void search_ends(const struct event_system *system, uint32_t slot,
+                                                              const struct particle *ball, double now,
+                                                              bool falls_inside, struct event *best)
+{
+    const struct neighbours *neighbours = system->neighbours;
+    uint32_t count, way;
+    double ends = motion_has_legs(&system->motion) ? motion_leg_end(&system->motion, ball) : HUGE_VAL;
+    if (ends <= best->t && ends < HUGE_VAL)
+        *best = (struct event){ends, EVENT_LEG, 0};
+    neighbours_surfaces(neighbours, slot, &count);
+    if (count > 0 && !(best->t < HUGE_VAL && prediction_is_clear(system, ball, best->t))) {
+        if (neighbours->is_plain && count == 2)
+            search_edge(system, ball, best);
+        else
+            search_surfaces(system, slot, ball, now, best);
+    }
+    /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
+    bool may_stay = !(neighbours->is_plain && count == 0) && !motion_falls(&system->motion);
+    bool stays = may_stay && best->t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best->t);
+    double leave = stays || falls_inside ? HUGE_VAL : neighbours_exit_time(neighbours, slot, ball, now, &way);
+    if (leave < best->t) {
+        if (system->beyond)
+            system->beyond[slot] = *best;
+        *best = (struct event){leave, EVENT_REBUILD, way};
+    }
+}
+
+/** With what a search begins: with nothing. Rolling balls nearly always meet some day, and to find when takes long; so
+ *  under friction with whatever else comes first, or `until`, and what comes later is not searched. */
 static struct event search_end(const struct event_system *system, const struct particle *ball,
                                const struct impact_list *list, double until)
 {
-    if (!motion_decelerates(&system->motion))
-        return (struct event){HUGE_VAL, EVENT_NONE, 0};
-    const struct neighbours *neighbours = system->neighbours;
-    double end = double_min(until, motion_leg_end(&system->motion, ball));
-    uint32_t way = 0;
-    if (!(end < HUGE_VAL && motion_is_straight(&system->motion) &&
-          neighbours_stay_valid(neighbours, list->owner, ball, list->now, end)))
-        end = double_min(end, neighbours_exit_time(neighbours, list->owner, ball, list->now, &way));
-    return (struct event){end, end < HUGE_VAL ? EVENT_REBUILD : EVENT_NONE, way};
+    struct event best = {HUGE_VAL, EVENT_NONE, 0};
+    if (motion_decelerates(&system->motion))
+        search_ends(system, list->owner, ball, list->now, false, &best);
+    return until < best.t ? (struct event){until, EVENT_REBUILD, 0} : best;
 }
 
 /** A search for the earliest impact of one ball, partner by partner. */
@@ -55,21 +121,14 @@ struct impact_search {
     bool touching; /* a partner touches the ball */
 };
 
-/** How far a ball on the cloth can have come from where its trajectory began: no slide is faster than v or the spin. */
-static double farthest(const struct motion *motion, const struct particle *ball, double t)
-{
-    struct vec2 spin = {motion->w[ball->id].x, motion->w[ball->id].y};
-    return (t - ball->t) * (vec2_length(event_velocity(ball)) + ball->r * vec2_length(spin));
-}
-
 /** True if two balls on the cloth are certain not to meet before the best event so far, and do not touch. */
-static bool is_far(const struct impact_search *search, const struct particle *other)
+static inline bool is_far(const struct impact_search *search, const struct particle *other)
 {
     const struct motion *motion = &search->system->motion;
     if (!motion_slides(motion) || motion->period.is_any || !(search->best.t < HUGE_VAL))
         return false;
-    double reach = search->ball->r + other->r + farthest(motion, search->ball, search->best.t) +
-                   farthest(motion, other, search->best.t);
+    double reach = search->ball->r + other->r + motion_farthest(motion, search->ball, search->best.t) +
+                   motion_farthest(motion, other, search->best.t);
     double x = other->x - search->ball->x, y = other->y - search->ball->y;
     return x * x + y * y > 1.001 * (reach * reach);
 }
@@ -119,9 +178,13 @@ bool prediction_singly(const struct event_system *system, const struct particle 
                        double until, struct event *best)
 {
     const struct motion *motion = &system->motion;
-    struct impact_search search = {
-        .system = system, .ball = ball, .whole = motion_whole(motion, ball), .now = list->now};
+    struct impact_search search;
+    search.system = system;
+    search.ball = ball;
+    search.whole = motion_whole(motion, ball);
+    search.now = list->now;
     search.best = search_end(system, ball, list, until);
+    search.touching = false;
     bool is_direct = !motion->period.is_any || !neighbours_sees_images(system->neighbours, list->owner);
     if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
         search_rolling(&search, list);
@@ -132,89 +195,14 @@ bool prediction_singly(const struct event_system *system, const struct particle 
     return search.touching;
 }
 
-/** The ball as a surface sees it on a periodic table. */
-static struct particle seen_ball(const struct event_system *system, uint32_t slot, double now,
-                                 const struct surface *surface)
-{
-    struct particle ball = system->balls[slot];
-    struct vec2 way =
-        vec2_sub(motion_position(&system->motion, &ball, now), neighbours_centre(system->neighbours, slot));
-    struct vec2 seen = boundary_seen_from(&system->boundary, surface, (struct vec2){ball.x, ball.y},
-                                          period_turns(&system->motion.period, way));
-    ball.x = seen.x;
-    ball.y = seen.y;
-    return ball;
-}
-
-/** The earliest impact with a surface of a list, if it comes before the best so far. */
-static void search_surfaces(const struct event_system *system, uint32_t slot, const uint32_t *list, uint32_t count,
-                            double now, struct event *best)
-{
-    uint32_t side;
-    for (uint32_t k = 0; k < count; k++) {
-        const struct surface *surface = &system->boundary.surfaces[list[k]];
-        const struct particle *ball = &system->balls[slot];
-        struct particle seen;
-        if (system->turns) {
-            seen = seen_ball(system, slot, now, surface);
-            ball = &seen;
-        }
-        double t = boundary_impact(&system->motion, surface, ball, &side);
-        if (t < best->t)
-            *best = (struct event){t, contact_surface(list[k], side), 0};
-    }
-}
-
-/** The same where those are the walls of the table, and balls move uniformly: as nearly always. */
-static void search_edge(const struct event_system *system, const struct particle *ball, struct event *best)
-{
-    uint32_t body;
-    double t = boundary_impact_edge(&system->boundary, ball, &body);
-    if (t < best->t)
-        *best = (struct event){t, body, 0};
-}
-
-/** prediction_schedule() where surfaces are near, or the end of the list.
- *  @param falls_inside under gravity: the ball is certain to stay in its region until then */
-static void schedule_earliest(struct event_system *system, uint32_t slot, struct event best, double now,
-                              bool falls_inside)
-{
-    const struct neighbours *neighbours = system->neighbours;
-    const struct particle *ball = &system->balls[slot];
-    uint32_t count, way;
-    const uint32_t *surfaces = neighbours_surfaces(neighbours, slot, &count);
-    if (count > 0 && !(best.t < HUGE_VAL && prediction_is_clear(system, ball, best.t))) {
-        if (neighbours->is_plain && count == 2)
-            search_edge(system, ball, &best);
-        else
-            search_surfaces(system, slot, surfaces, count, now, &best);
-    }
-    double ends = motion_has_legs(&system->motion) ? motion_leg_end(&system->motion, ball) : HUGE_VAL;
-    if (ends <= best.t && ends < HUGE_VAL)
-        best = (struct event){ends, EVENT_LEG, 0};
-    /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
-    bool may_stay = !(neighbours->is_plain && count == 0) && motion_is_straight(&system->motion);
-    bool stays = may_stay && best.t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best.t);
-    if (!stays && !falls_inside) {
-        double leave = neighbours_exit_time(neighbours, slot, ball, now, &way);
-        if (leave < best.t) {
-            if (system->beyond)
-                system->beyond[slot] = best;
-            best = (struct event){leave, EVENT_REBUILD, way};
-        }
-    }
-    event_queue_set(system->queue, slot, best);
-}
-
 void prediction_schedule_fully(struct event_system *system, uint32_t slot, struct event best, double now)
 {
     const struct neighbours *neighbours = system->neighbours;
-    bool falls_inside =
-        neighbours->straight_squared > 0 && neighbours_fall_alone(neighbours, slot, &system->balls[slot], now, best.t);
-    if (falls_inside && !neighbours->surfaces)
-        event_queue_set(system->queue, slot, best);
-    else
-        schedule_earliest(system, slot, best, now, falls_inside);
+    const struct particle *ball = &system->balls[slot];
+    bool falls_inside = neighbours->straight_squared > 0 && neighbours_fall_alone(neighbours, slot, ball, now, best.t);
+    if (!(falls_inside && !neighbours->surfaces) && !motion_decelerates(&system->motion))
+        search_ends(system, slot, ball, now, falls_inside, &best);
+    event_queue_set(system->queue, slot, best);
 }
 
 /** The earliest impact of a ball with those in a list. */
@@ -278,13 +266,15 @@ void prediction_end_leg(struct event_system *system, uint32_t slot, double t)
 {
     struct particle *ball = &system->balls[slot];
     struct vec3 w;
+    const struct particle end = motion_at(&system->motion, ball, t);
+    double lost = motion_loss(&system->motion, ball, &end, motion_spin(&system->motion, ball, t));
     struct particle next = motion_next_leg(&system->motion, ball, &w);
     struct vec2 turns = {0, 0};
     if (system->turns)
         turns = system->turns[slot] = event_system_bring_slot_back(system, slot, &next);
     next.t = t;
     next.collisions++;
-    event_system_set_trajectory(system, slot, &next, &w);
+    event_system_set_trajectory(system, slot, &next, &w, lost);
     system->rolled[slot] = true;
     if (motion_slides(&system->motion))
         report_roll(system, ball, turns);
@@ -320,7 +310,7 @@ void prediction_leave_table(struct event_system *system, struct event_collision 
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(system->observer, &row);
     struct vec3 w = motion_spin(&system->motion, ball, crossing.t);
-    sum_add(&system->lost, motion_loss(&system->motion, ball, crossing.t));
+    sum_add(&system->lost, motion_loss(&system->motion, ball, &taken, w));
     lose_energy(system, &taken, place, w);
     if (event_system_rotates(system))
         system->motion.w[taken.id] = (struct vec3){0, 0, 0};

@@ -221,9 +221,9 @@ static void prepare_contact(const struct event_system *system, size_t k)
     const struct contact *contact = &cluster->law.contacts[k];
     const struct motion *motion = &system->motion;
     const struct particle *a = &cluster->balls[contact->a].ball;
-    struct vec2 of_a = motion_from(motion, a, a->t).path.a, of_b = {0, 0};
+    struct vec2 of_a = motion_whole(motion, a).path.a, of_b = {0, 0};
     if (contact_is_ball(contact->body))
-        of_b = motion_from(motion, &cluster->balls[contact->body].ball, a->t).path.a;
+        of_b = motion_whole(motion, &cluster->balls[contact->body].ball).path.a;
     cluster->law.parts[k].acceleration = vec2_dot(contact->n, vec2_sub(of_b, of_a));
 }
 
@@ -341,7 +341,8 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
         if (!ball->is_hit)
             continue;
         struct particle leaving = leaving_ball(cluster, i);
-        event_system_set_trajectory(system, ball->slot, &leaving, &cluster->friction.bodies[i].w);
+        double lost = motion_loss(&system->motion, &system->balls[ball->slot], &ball->ball, ball->w);
+        event_system_set_trajectory(system, ball->slot, &leaving, &cluster->friction.bodies[i].w, lost);
         if (system->turns)
             system->turns[ball->slot] = ball->turns;
     }
