@@ -5,8 +5,8 @@
 #
 # usage: check_random_scenes_full.pl [COUNT [SEED [FIRST]]], from the top of the tree; scenes that fail stay in build/random.
 #
-# Promise: random scenes of all features end in seconds, pass through nothing and keep the laws. Measured: 350 scenes of
-# seed 2, from number 1000 on.
+# Promise: random scenes of all features end in seconds, pass through nothing and keep the laws. Measured: the first
+# 2000 scenes of seed 7.
 use strict;
 use warnings;
 use JSON::PP;
