@@ -1,26 +1,26 @@
 /*
- * A hierarchical hash grid (Eitz and Gu, Shape Modeling International 2007). A ball of reach h belongs to the level
- * whose cell edge is the smallest power of two (times the smallest reach) not below 2 h. Two balls nearer than the sum
- * of their reaches are then at most one cell apart at the coarser one's level.
+ * A hash grid: cells of one width, folded into a table of buckets.
  *
- * One level, as for equal balls: each ball is compared with those in the 3 x 3 cells around it, four at a time, and the
- * few pairs of each ball are sorted. Several levels: each ball is compared with half of the 3 x 3 cells at its own
- * level, so that each pair is found once, and with all 3 x 3 cells at each coarser level that holds balls; then all
- * pairs are sorted. One huge ball among many small ones costs each of these nine cells, not n.
+ * Balls of similar reach, the usual case: cells are as wide as two of the largest reach, and each ball is compared with
+ * those in the 3 x 3 cells around it, four at a time; the few pairs of each ball are sorted (grid_kernel.c). Others:
+ * cells are as wide as two of the mean reach, of which there are then about as many as balls or more, whatever the
+ * sizes; each ball looks for those that are smaller, in as many cells as that takes, or among all if that are fewer;
+ * then all pairs are sorted. A small ball does not look for a huge one, and the few huge ones are quick.
  *
  * The plane of cells is unbounded: integer coordinates are folded into about 2 n buckets. A bucket may hold the balls
- * of several cells; the distance test tells them apart, and no pair is found twice because the nine cells around a ball
- * lie in nine different buckets. So balls may leave the table, and empty space costs nothing.
+ * of several cells; the distance test tells them apart. The 3 x 3 cells around a ball lie in nine different buckets, so
+ * no pair is found twice there; of more, repeated pairs are left out. So balls may leave the table, and empty space
+ * costs nothing.
  *
  * On a periodic table balls are brought back to it, and those within reach of a seam are placed once more, as images
  * beyond the other side (Allen and Tildesley, Computer Simulation of Liquids, 2017, section 5.3.2). The rest goes on as
  * everywhere: a pair is near where the images say. With reaches above a quarter of the period a pair may be found more
- * than once; then, as with several levels, all pairs are sorted and repeated ones left out.
+ * than once; then, as with unequal balls, all pairs are sorted and repeated ones left out.
  *
  * Invariants: points 0..n-1 are the balls, those from n on images. After placing, `order` lists the balls of all points
  * bucket by bucket, bucket q holds order[first[q]..first[q+1]), and sorted_centre and sorted_reach are in the same
  * order, padded with four points that are near no other.
- * Cost: O(n levels + pairs) for balls that do not overlap much.
+ * Cost: O(n + pairs) for balls that do not overlap much.
  */
 #include "broadphase/grid_internal.h"
 
@@ -28,46 +28,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/simd.h"
 
-/** Cells are this much larger than needed, which covers the rounding of coordinates up to EVEN_CELLS and beyond. */
-#define CELL_MARGIN 1.001
+/** Cells are wider than needed by this part, which covers the rounding of coordinates up to FARTHEST cells. */
+#define CELL_MARGIN 0.001
 
-/** So many cells to each side of the origin are equally wide; farther out they widen with the distance. */
-#define EVEN_CELLS 0x1p40
+/** So many cells lie to each side of the origin; the last has all that is farther out. */
+#define FARTHEST 0x1p40
 
-enum { MAX_LEVELS = 2200 }; /* more powers of two than the range of doubles holds */
+/** The largest reach of balls that the kernel takes, in units of the mean. */
+#define SIMILAR 2
 
 struct grid_cell {
     int64_t x, y;
-    uint32_t level;
 };
 
-/* ---- levels ---- */
-
-/** The smallest reach, and the largest into the grid. */
-static double measure_reaches(struct grid *grid)
-{
-    double least = HUGE_VAL;
-    grid->largest = 0;
-    for (size_t i = 0; i < grid->n; i++) {
-        least = double_min(least, grid->reach[i]);
-        grid->largest = double_max(grid->largest, grid->reach[i]);
-    }
-    return least;
-}
-
-/** How often the finest edge must be doubled to reach twice this reach. */
-static uint16_t doublings(double reach, double finest)
-{
-    uint16_t count = 0;
-    for (double edge = 2 * finest; edge < 2 * reach; edge *= 2)
-        count++;
-    return count;
-}
+/* ---- cells ---- */
 
 /** True if neither `stride` nor 2 `stride` buckets lead to within two buckets of the start. */
 static bool keeps_apart(uint64_t stride, uint32_t mask)
@@ -79,7 +57,7 @@ static bool keeps_apart(uint64_t stride, uint32_t mask)
 static uint64_t stride_for(double edge, double extent, uint32_t mask)
 {
     double columns = extent / edge + 2;
-    uint64_t stride = (columns < EVEN_CELLS ? (uint64_t)columns : 0) | 1;
+    uint64_t stride = (columns < FARTHEST ? (uint64_t)columns : 0) | 1;
     while (!keeps_apart(stride, mask))
         stride += 2;
     return stride;
@@ -88,28 +66,22 @@ static uint64_t stride_for(double edge, double extent, uint32_t mask)
 /** True if two images of a ball may be near another one at the same time. */
 static bool meets_images(const struct grid *grid)
 {
-    double x = grid->period.length.x, y = grid->period.length.y, most = 4 * grid->largest * CELL_MARGIN;
+    double x = grid->period.length.x, y = grid->period.length.y, most = 4 * grid->largest * (1 + CELL_MARGIN);
     return (x > 0 && most > x) || (y > 0 && most > y);
 }
 
-/** Assigns every ball its level; levels without balls are left out. */
 void grid_adapt(struct grid *grid)
 {
-    double finest = measure_reaches(grid);
-    uint16_t number[MAX_LEVELS] = {0};
-    grid->n_levels = 0;
-    for (size_t i = 0; i < grid->n; i++)
-        number[grid->level[i] = doublings(grid->reach[i], finest)] = 1;
-    double edge = 2 * finest;
-    for (size_t l = 0; l < MAX_LEVELS; l++, edge *= 2)
-        if (number[l]) {
-            number[l] = (uint16_t)grid->n_levels;
-            double wide = edge * CELL_MARGIN;
-            grid->levels[grid->n_levels++] = (struct grid_level){wide, stride_for(wide, grid->extent, grid->mask)};
-        }
-    for (size_t i = 0; i < grid->n; i++)
-        grid->level[i] = number[grid->level[i]];
-    grid->finds_all = grid->n_levels > 1 || meets_images(grid);
+    double sum = 0, n = (double)grid->n;
+    grid->largest = 0;
+    for (size_t i = 0; i < grid->n; i++) {
+        sum += grid->reach[i];
+        grid->largest = double_max(grid->largest, grid->reach[i]);
+    }
+    bool similar = grid->largest * n <= SIMILAR * sum;
+    grid->edge = 2 * (1 + CELL_MARGIN) * (similar ? grid->largest : sum / n);
+    grid->stride = stride_for(grid->edge, grid->extent, grid->mask);
+    grid->finds_all = !similar || meets_images(grid);
 }
 
 /* ---- life ---- */
@@ -153,10 +125,8 @@ struct grid *grid_create(size_t n, const double *reach, double extent, struct pe
     grid->period = period;
     grid->reach = reach;
     grid->mask = bucket_mask(n);
-    grid->levels = mem_array(MAX_LEVELS, sizeof *grid->levels);
-    grid->level = mem_array(n, sizeof *grid->level);
     grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);
-    if (!grid->levels || !grid->level || !grid->first || !make_room(grid, n)) {
+    if (!grid->first || !make_room(grid, n)) {
         grid_destroy(grid);
         return NULL;
     }
@@ -171,8 +141,6 @@ void grid_destroy(struct grid *grid)
     free_points(grid);
     free(grid->wrapped);
     free(grid->imaged);
-    free(grid->levels);
-    free(grid->level);
     free(grid->first);
     pairs_free(&grid->all);
     free(grid);
@@ -180,34 +148,23 @@ void grid_destroy(struct grid *grid)
 
 /* ---- placing ---- */
 
-/** Number of the cell that holds q >= 0. Beyond EVEN_CELLS the bits of a double, read as an integer, count on: 2^40
- *  cells for each power of two, at most one per unit of q, so that near balls stay in neighbouring cells. */
-static int64_t cell_outwards(double q)
-{
-    if (q < EVEN_CELLS)
-        return (int64_t)q;
-    return (int64_t)EVEN_CELLS + (int64_t)((double_bits_of(q) - double_bits_of(EVEN_CELLS)) >> 12);
-}
-
-/** Every double has a cell, also an infinite one; NaN is put anywhere. */
+/** Number of the cell that holds q; NaN: any. */
 static int64_t cell_coordinate(double q)
 {
-    if (!(q == q))
-        return 0;
-    return q < 0 ? -1 - cell_outwards(-q) : cell_outwards(q);
+    q = q < FARTHEST ? q > -FARTHEST ? q : -FARTHEST : FARTHEST;
+    return (int64_t)q - (q < 0);
 }
 
-static struct grid_cell cell_at(const struct grid *grid, uint32_t level, struct vec2 at)
+/** The cell of a place, moved by as much along both axes. */
+static struct grid_cell cell_at(const struct grid *grid, struct vec2 at, double by)
 {
-    double edge = grid->levels[level].edge;
-    return (struct grid_cell){cell_coordinate(at.x / edge), cell_coordinate(at.y / edge), level};
+    return (struct grid_cell){cell_coordinate((at.x + by) / grid->edge), cell_coordinate((at.y + by) / grid->edge)};
 }
 
 /** Unsigned arithmetic folds the plane into the table of buckets. */
-static uint32_t bucket_of(const struct grid *grid, struct grid_cell cell)
+static uint32_t bucket_of(const struct grid *grid, int64_t column, int64_t row)
 {
-    uint64_t place = (uint64_t)cell.x + (uint64_t)cell.y * grid->levels[cell.level].stride + cell.level * 7919u;
-    return (uint32_t)place & grid->mask;
+    return (uint32_t)((uint64_t)column + (uint64_t)row * grid->stride) & grid->mask;
 }
 
 /** Brings the balls back to a periodic table and adds the images that may be near others. */
@@ -270,8 +227,11 @@ static void counting_sort(const uint32_t *key, size_t n, size_t keys, uint32_t *
 /** Sorts the points by bucket, and within a bucket by index. */
 static void sort_into_buckets(struct grid *grid)
 {
-    for (uint32_t p = 0; p < grid->n_points; p++)
-        grid->bucket[p] = bucket_of(grid, cell_at(grid, grid->level[ball_of(grid, p)], grid->point[p]));
+    for (uint32_t p = 0; p < grid->n_points; p++) {
+        struct grid_cell cell = cell_at(grid, grid->point[p], 0);
+        bool is_known = grid->point[p].x == grid->point[p].x;
+        grid->bucket[p] = is_known ? bucket_of(grid, cell.x, cell.y) : p & grid->mask;
+    }
     counting_sort(grid->bucket, grid->n_points, (size_t)grid->mask + 1, grid->first, grid->order);
     for (size_t slot = 0; slot < grid->n_points; slot++) {
         uint32_t point = grid->order[slot], ball = grid->order[slot] = ball_of(grid, point);
@@ -282,40 +242,37 @@ static void sort_into_buckets(struct grid *grid)
         grid->sorted_centre[slot] = (struct vec2){(double)NAN, (double)NAN};
 }
 
-/* ---- searching several levels ---- */
+/* ---- searching among unequal balls ---- */
 
-/** Adds the pairs of the ball in `slot` with the balls of `cell` in slots from `from` on. */
-static bool search_cell(struct grid *grid, uint32_t slot, struct grid_cell cell, uint32_t from)
+/** Adds the pairs of ball i with smaller ones in some slots; of equal ones, the first is smaller. */
+static bool search_slots(struct grid *grid, uint32_t i, uint32_t from, uint32_t to)
 {
-    uint32_t q = bucket_of(grid, cell), i = grid->order[slot];
-    struct vec2 centre = grid->sorted_centre[slot];
-    for (uint32_t s = grid->first[q] > from ? grid->first[q] : from; s < grid->first[q + 1]; s++) {
+    const struct vec2 centre = grid->point[i];
+    const double reach = grid->reach[i];
+    for (uint32_t s = from; s < to; s++) {
         uint32_t j = grid->order[s];
         double dx = centre.x - grid->sorted_centre[s].x, dy = centre.y - grid->sorted_centre[s].y;
-        double limit = grid->sorted_reach[slot] + grid->sorted_reach[s];
-        if (grid->level[j] == cell.level && i != j && dx * dx + dy * dy < limit * limit &&
-            !pairs_add(&grid->all, i < j ? i : j, i < j ? j : i))
+        double other = grid->sorted_reach[s], limit = reach + other;
+        bool is_smaller = other < reach || (other == reach && j < i);
+        if (is_smaller && dx * dx + dy * dy < limit * limit && !pairs_add(&grid->all, i < j ? i : j, i < j ? j : i))
             return false;
     }
     return true;
 }
 
-/** Own cell (later slots) and the four cells after it; the balls of the other four search this cell. */
-static bool search_own_level(struct grid *grid, uint32_t slot, struct grid_cell c)
+static bool search_smaller(struct grid *grid, uint32_t i)
 {
-    return search_cell(grid, slot, c, slot + 1) &&
-           search_cell(grid, slot, (struct grid_cell){c.x + 1, c.y, c.level}, 0) &&
-           search_cell(grid, slot, (struct grid_cell){c.x - 1, c.y + 1, c.level}, 0) &&
-           search_cell(grid, slot, (struct grid_cell){c.x, c.y + 1, c.level}, 0) &&
-           search_cell(grid, slot, (struct grid_cell){c.x + 1, c.y + 1, c.level}, 0);
-}
-
-static bool search_coarser_level(struct grid *grid, uint32_t slot, struct grid_cell c)
-{
-    for (int64_t y = c.y - 1; y <= c.y + 1; y++)
-        for (int64_t x = c.x - 1; x <= c.x + 1; x++)
-            if (!search_cell(grid, slot, (struct grid_cell){x, y, c.level}, 0))
+    const double range = 2 * grid->reach[i] + CELL_MARGIN * grid->edge;
+    struct grid_cell low = cell_at(grid, grid->point[i], -range), high = cell_at(grid, grid->point[i], range);
+    double cells = (double)(high.x - low.x + 1) * (double)(high.y - low.y + 1);
+    if (cells > (double)grid->n_points)
+        return search_slots(grid, i, 0, (uint32_t)grid->n_points);
+    for (int64_t row = low.y; row <= high.y; row++)
+        for (int64_t column = low.x; column <= high.x; column++) {
+            uint32_t q = bucket_of(grid, column, row);
+            if (!search_slots(grid, i, grid->first[q], grid->first[q + 1]))
                 return false;
+        }
     return true;
 }
 
@@ -331,14 +288,9 @@ static void drop_repeated(struct pairs *sorted)
 static bool find_all(struct grid *grid)
 {
     grid->all.count = 0;
-    for (uint32_t slot = 0; slot < grid->n_points; slot++) {
-        uint32_t level = grid->level[grid->order[slot]];
-        if (!search_own_level(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
+    for (uint32_t i = 0; i < grid->n; i++)
+        if (!search_smaller(grid, i))
             return false;
-        while (++level < grid->n_levels)
-            if (!search_coarser_level(grid, slot, cell_at(grid, level, grid->sorted_centre[slot])))
-                return false;
-    }
     if (!pairs_sort(&grid->all, grid->n))
         return false;
     drop_repeated(&grid->all);

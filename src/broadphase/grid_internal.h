@@ -3,22 +3,17 @@
 
 #include "broadphase/grid.h"
 
-/* What grid.c (levels, places, pairs of balls of several sizes) and grid_kernel.c (pairs of equal ones, in vectors)
- * share. No other file includes this header. */
-
-struct grid_level {
-    double edge;     /* of its cells */
-    uint64_t stride; /* buckets between a cell and the one above it */
-};
+/* What grid.c (places, pairs of unequal balls) and grid_kernel.c (pairs of similar ones, in vectors) share. No other
+ * file includes this header. */
 
 struct grid {
-    size_t n, n_levels;
+    size_t n;
     double extent; /* in x, of where most balls are */
     struct period period;
     const double *reach;
-    double largest;            /* reach */
-    struct grid_level *levels; /* those that hold balls, finest first */
-    uint16_t *level;           /* of each ball */
+    double largest;  /* reach */
+    double edge;     /* of cells */
+    uint64_t stride; /* buckets between a cell and the one above it */
     size_t n_points, room;
     const struct vec2 *point; /* where the balls are, and images behind them */
     struct vec2 *wrapped;     /* on a periodic table: they themselves */
@@ -30,11 +25,11 @@ struct grid {
     uint32_t mask; /* number of buckets - 1; a power of two - 1 */
     struct vec2 *sorted_centre;
     double *sorted_reach;
-    bool finds_all;   /* several levels, or pairs that may be found more than once */
+    bool finds_all;   /* unequal balls, or pairs that may be found more than once */
     struct pairs all; /* then: all near pairs, found when the balls are placed */
 };
 
-/** The near pairs of balls first..last-1 on a grid of one level, as grid_near(), each ball's in ascending order if
+/** The near pairs of balls first..last-1 that are similar, as grid_near(), each ball's in ascending order if
  *  *sorted is still true afterwards. false: out of memory. */
 bool grid_kernel_search(const struct grid *grid, size_t first, size_t last, struct pairs *local, struct pairs *ghost,
                         bool *sorted);

@@ -1,5 +1,5 @@
 /*
- * Near pairs on a grid of one level: each ball is compared with the points in the nine buckets around it, four at a
+ * Near pairs of balls of similar reach: each ball is compared with the points in the nine buckets around it, four at a
  * time and three buckets side by side at once, which lie one behind the other in memory. The pairs of a ball are few;
  * they are sorted by counting the smaller ones, without branches.
  *
@@ -106,7 +106,7 @@ ALWAYS_INLINE bool search_balls(const struct pair_search *search, uint32_t last,
 {
     const struct grid *grid = search->grid;
     for (uint32_t i = search->first; i < last; i++) {
-        uint32_t q = grid->bucket[i], stride = (uint32_t)grid->levels[0].stride;
+        uint32_t q = grid->bucket[i], stride = (uint32_t)grid->stride;
         struct vec2 centre = grid->point[i];
         size_t local = search->local->count, ghost = search->ghost->count;
         for (uint32_t row = 0, three = q - stride; row < 3; row++, three += stride)

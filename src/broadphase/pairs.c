@@ -61,15 +61,13 @@ bool pairs_sort(struct pairs *pairs, size_t n)
     return room;
 }
 
-void pairs_drop(struct pairs *pairs, const double *m, const bool *left_out)
+void pairs_drop_fixed(struct pairs *pairs, const double *m)
 {
     size_t kept = 0;
     for (size_t p = 0; p < pairs->count; p++) {
         struct pair pair = pairs->items[p];
-        bool both_fixed = m[pair.a] == HUGE_VAL && m[pair.b] == HUGE_VAL;
-        if (both_fixed || (left_out && (left_out[pair.a] || left_out[pair.b])))
-            continue;
-        pairs->items[kept++] = pair;
+        if (m[pair.a] < HUGE_VAL || m[pair.b] < HUGE_VAL)
+            pairs->items[kept++] = pair;
     }
     pairs->count = kept;
 }

@@ -34,9 +34,8 @@ bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
  *  memory, the list is as before. */
 bool pairs_sort(struct pairs *pairs, size_t n);
 
-/** Leaves out the pairs of two fixed balls, whose masses are infinite, and those with a ball that is left out, if any
- * is (not NULL). */
-void pairs_drop(struct pairs *pairs, const double *m, const bool *left_out);
+/** Leaves out the pairs of two fixed balls, whose masses are infinite. */
+void pairs_drop_fixed(struct pairs *pairs, const double *m);
 
 void pairs_free(struct pairs *pairs);
 

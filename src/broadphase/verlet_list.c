@@ -1,14 +1,12 @@
 /*
  * A Verlet neighbour list (Verlet, Phys. Rev. 159, 98, 1967) for balls that move a little in each step.
  *
- * Idea: the list holds the pairs whose centres are closer than (1 + skin) times the sum of their radii. No other pair
- * can touch until some ball has moved by skin times its own radius; then the list is rebuilt, by a grid or, for a few
- * balls, by a double loop. Tying the skin to each ball's radius suits any mixture of sizes: where there are many small
- * balls, a large skin would list many of them. A few small ones among large have the skin of larger balls, so that the
- * list does not have to be rebuilt for them at each step.
+ * Idea: the list holds the pairs whose centres are closer than the sum of their radii and twice the skin, a length. No
+ * other pair can touch until some ball has moved by the skin; then the list is rebuilt, by a grid or, for a few balls,
+ * by a double loop. The skin is counted in mean radii: a few balls, however small or large, do not set it.
  *
  * When to rebuild: the caller gives a bound on the displacement of each step. Only when these bounds add up to the
- * smallest skin are the true displacements measured.
+ * skin are the true displacements measured.
  *
  * Parts: the balls are divided into ranges of indices, one for each thread. A part holds the local pairs (a in the
  * part, b > a) and the ghost pairs (a in the part, b in an earlier part). So it knows all partners of its balls, and
@@ -24,7 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "broadphase/pairs.h"
@@ -32,7 +29,7 @@
 #include "broadphase/grid.h"
 #include "broadphase/near_surfaces.h"
 
-/** Skin in units of a ball's radius: initial, least and largest. A larger skin means fewer rebuilds and longer lists.
+/** Skin in units of the mean radius: initial, least and largest. A larger skin means fewer rebuilds and longer lists.
  * It changes no bit of any result. */
 static const double FIRST_SKIN = 0.4, LEAST_SKIN = 0.1, LARGEST_SKIN = 2;
 
@@ -43,11 +40,7 @@ static const double COST_PER_BALL = 60, COST_PER_PAIR = 15, COST_PER_SURFACE = 8
 /** The list reaches a little beyond the distance that is checked, which covers rounding. */
 static const double SKIN_MARGIN = 1.000001;
 
-enum { MANTISSA_BITS = 52, EXPONENTS = 2047 }; /* of a double > 0 */
-
 enum {
-    FEW_SMALL = 64,     /* one ball in so many may have a skin of more than its own size, */
-    MOST_SMALL = 256,   /* and no more than this, as they may all lie within such a skin */
     MANY_SURFACES = 32, /* from here on a grid of surfaces pays */
     FEW = 48,           /* up to this many balls a double loop is faster than the grid */
     FEWEST_IN_PART = 64 /* least number of balls for which another thread can pay; more than FEW */
@@ -58,7 +51,7 @@ struct part {
     struct near_surfaces surfaces;
     struct verlet_touching touching; /* what is touching */
     bool done;                       /* rebuilt without running out of memory */
-    double left;                     /* least distance that a ball may still move; negative: beyond its skin */
+    double way;                      /* square of the longest way of a ball since the rebuild */
 };
 
 struct verlet_list {
@@ -72,8 +65,7 @@ struct verlet_list {
     struct period period;          /* of the table */
     struct candidates_rule rule;
     double skin;            /* in units of: */
-    double *unit;           /* each ball's radius, or least_unit where a few balls are smaller */
-    double least_unit;      /* smallest of these */
+    double unit;            /* mean radius of the free balls */
     double left;            /* every ball may still move this far at least */
     size_t rebuilds, steps; /* rebuilds in all; steps since the last */
     double *reach;          /* r + skin */
@@ -88,37 +80,23 @@ struct verlet_list {
 static void set_skin(struct verlet_list *list, double skin)
 {
     list->skin = skin;
-    for (size_t i = 0; i < list->n; i++) {
-        list->unit[i] = double_max(list->r[i], list->least_unit);
-        list->reach[i] = list->r[i] + skin * list->unit[i] * SKIN_MARGIN;
-    }
+    for (size_t i = 0; i < list->n; i++)
+        list->reach[i] = list->r[i] + skin * list->unit * SKIN_MARGIN;
     if (list->grid)
         grid_adapt(list->grid);
 }
 
-/** A length that only a few free balls have a smaller radius than: a power of two, or 0. */
-static double common_radius(const struct verlet_list *list)
-{
-    size_t balls[EXPONENTS] = {0}, free = 0, smaller = 0, exponent = 0;
-    for (size_t i = 0; i < list->n; i++)
-        if (list->m[i] < HUGE_VAL) {
-            balls[double_bits_of(list->r[i]) >> MANTISSA_BITS]++;
-            free++;
-        }
-    const size_t few = free / FEW_SMALL < MOST_SMALL ? free / FEW_SMALL : MOST_SMALL;
-    while (exponent + 1 < EXPONENTS && (smaller += balls[exponent]) <= few)
-        exponent++;
-    return free > 0 ? double_bits_value((uint64_t)exponent << MANTISSA_BITS) : 0;
-}
-
 static void measure_radii(struct verlet_list *list, const struct scene *scene)
 {
-    bool equal = scene_are_equal(scene, list->r);
-    double smallest = (double)INFINITY;
+    double sum = 0, free = 0;
     for (size_t i = 0; i < list->n; i++)
-        smallest = double_min(list->r[i], smallest);
-    list->least_unit = equal ? smallest : double_max(smallest, common_radius(list));
-    list->rule.limit = equal && list->n > 0 ? candidates_limit(list->r[0] + list->r[0], list->rule.offset) : -1;
+        if (!scene_is_fixed(scene, i)) {
+            sum += list->r[i];
+            free++;
+        }
+    list->unit = free > 0 ? sum / free : 0;
+    bool equal = list->n > 0 && scene_are_equal(scene, list->r);
+    list->rule.limit = equal ? candidates_limit(list->r[0] + list->r[0], list->rule.offset) : -1;
 }
 
 size_t verlet_list_parts(const struct verlet_list *list)
@@ -140,9 +118,8 @@ static bool lay_surfaces(struct verlet_list *list, const struct scene *scene)
 static bool prepare(struct verlet_list *list, const struct scene *scene)
 {
     list->reach = mem_array(list->n, sizeof *list->reach);
-    list->unit = mem_array(list->n, sizeof *list->unit);
     list->at = mem_array_raw(list->n + 1, sizeof *list->at);
-    if (!list->reach || !list->unit || !list->at)
+    if (!list->reach || !list->at)
         return false;
     measure_radii(list, scene);
     set_skin(list, FIRST_SKIN);
@@ -203,7 +180,6 @@ void verlet_list_destroy(struct verlet_list *list)
     surface_grid_destroy(list->surfaces);
     grid_destroy(list->grid);
     free(list->reach);
-    free(list->unit);
     free(list->at);
     free(list);
 }
@@ -235,9 +211,9 @@ static bool find_candidates(struct verlet_list *list, struct part *part)
     struct pairs *local = &part->local.pairs, *ghost = &part->ghost.pairs;
     bool found = list->grid ? grid_near(list->grid, part->touching.first, part->touching.last, local, ghost)
                             : allpairs_near(list->n, list->reach, list->at, &list->period, local);
-    if (list->has_fixed || list->left_out) {
-        pairs_drop(local, list->m, list->left_out);
-        pairs_drop(ghost, list->m, list->left_out);
+    if (list->has_fixed) {
+        pairs_drop_fixed(local, list->m);
+        pairs_drop_fixed(ghost, list->m);
     }
     return found;
 }
@@ -294,32 +270,21 @@ static void tune_skin(struct verlet_list *list)
         set_skin(list, skin / 1.1);
 }
 
-/** Balls that are left out get places far from the table and from each other, so that few of their pairs need to be
- *  dropped. */
-static void place_left_out(struct verlet_list *list)
-{
-    double largest = 0;
-    for (size_t i = 0; i < list->n; i++)
-        largest = double_max(largest, list->reach[i]);
-    for (size_t i = 0; i < list->n; i++)
-        if (is_left_out(list, i))
-            list->at[i] = (struct vec2){-4 * largest * ((double)i + 2), -8 * largest};
-}
-
 static bool rebuild(struct verlet_list *list, struct task *task, struct thread_pool *pool)
 {
     bool all = true;
     if (list->steps > 0)
         tune_skin(list);
     memcpy(list->at, task->centre, list->n * sizeof *list->at);
-    if (list->left_out)
-        place_left_out(list);
+    for (size_t i = 0; list->left_out && i < list->n; i++)
+        if (list->left_out[i])
+            list->at[i] = (struct vec2){(double)NAN, (double)NAN};
     if (list->grid && !grid_place(list->grid, list->at))
         return false;
     thread_pool_run(pool, list->n_parts, rebuild_one, task);
     for (size_t p = 0; p < list->n_parts; p++)
         all = all && list->parts[p].done;
-    list->left = all ? list->skin * list->least_unit : -1;
+    list->left = all ? list->skin * list->unit : -1;
     list->steps = 0;
     list->rebuilds++;
     return all;
@@ -327,35 +292,32 @@ static bool rebuild(struct verlet_list *list, struct task *task, struct thread_p
 
 /* ---- updating ---- */
 
-/** A ball whose centre is NaN counts as beyond its skin. */
+/** The square of the longest way since the rebuild; a ball whose centre is NaN has gone infinitely far. */
 static void measure_part(void *context, size_t number)
 {
     const struct task *task = context;
     const struct verlet_list *list = task->list;
     const struct period *period = list->rule.period;
-    const bool is_plain = !list->left_out && !period;
-    const double skin = list->skin, *unit = list->unit;
     struct part *part = &task->list->parts[number];
-    double least = (double)INFINITY;
+    part->way = 0;
     for (size_t i = part->touching.first; i < part->touching.last; i++) {
         struct vec2 way = vec2_sub(task->centre[i], list->at[i]);
-        if (!is_plain && is_left_out(list, i))
-            continue;
-        if (!is_plain && period)
+        if (period)
             way = period_nearest(period, way);
-        double left = skin * unit[i] - vec2_length(way);
-        least = left >= least ? least : left == left ? left : -1;
+        double square = vec2_dot(way, way);
+        if (!(square <= part->way) && !is_left_out(list, i))
+            part->way = square == square ? square : HUGE_VAL;
     }
-    part->left = least;
 }
 
+/** How far every ball may still move at least. */
 static double measure(struct verlet_list *list, struct task *task, struct thread_pool *pool)
 {
-    double least = (double)INFINITY;
+    double longest = 0;
     thread_pool_run(pool, list->n_parts, measure_part, task);
     for (size_t p = 0; p < list->n_parts; p++)
-        least = double_min(list->parts[p].left, least);
-    return least;
+        longest = double_max(list->parts[p].way, longest);
+    return list->skin * list->unit - sqrt(longest);
 }
 
 /** The bound says that some ball may be beyond its skin. @param was_valid it did not say so before this step */

@@ -150,7 +150,7 @@ static void test_very_unequal_radii(void **context)
     cloud_close(&cloud);
 }
 
-/** The widest range of sizes that doubles hold, with a level for each. */
+/** A wide range of sizes, of which no two are similar. */
 static void test_every_size(void **context)
 {
     (void)context;
@@ -195,7 +195,7 @@ static void test_lattice(void **context)
     cloud_close(&cloud);
 }
 
-/** Far away, where cells are clamped and coordinates are coarse; infinite and NaN coordinates are near nothing. */
+/** Far away, where the last cells are and coordinates are coarse; infinite and NaN coordinates are near nothing. */
 static void test_extreme_coordinates(void **context)
 {
     (void)context;
@@ -212,7 +212,8 @@ static void test_extreme_coordinates(void **context)
     cloud_close(&cloud);
 }
 
-/** Clouds on both sides of each power of two, where doubles, and far out the cells too, change their spacing. */
+/** Clouds on both sides of each power of two, where doubles change their spacing; the farthest are beyond the last
+ * cells. */
 static void test_far_away(void **context)
 {
     (void)context;
