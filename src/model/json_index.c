@@ -2,7 +2,7 @@
  * Positions of a million balls outlive their text in a number each, and in one for each line. The number of values is
  * known before they are read: each but the first follows a comma or a bracket.
  */
-#include "model/json_index.h"
+#include "model/json_scan.h"
 
 #include <stdlib.h>
 

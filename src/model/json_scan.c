@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/json_string.h"
-
 struct scanner {
     char *text;
     size_t length, at;
@@ -78,6 +76,7 @@ static bool fail_expected(struct scanner *s, const char *what)
 /** Hands a value to the sink, with its key if it has one. */
 static bool emit(struct scanner *s, struct json_value value)
 {
+    value.depth = s->depth;
     value.key = s->key;
     value.key_at = s->key ? s->key_at : value.at;
     s->key = NULL;
@@ -251,8 +250,6 @@ static bool scan_container(struct scanner *s)
     if (!scan_items(s, is_array))
         return false;
     s->depth--;
-    if (s->sink)
-        s->sink->close(s->sink->context);
     return true;
 }
 

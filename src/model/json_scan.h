@@ -3,9 +3,73 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
-#include "model/json_index.h"
+
+/* ---- json_index.c ---- */
+
+/** Line and column, both from 1; a column is a character (code point), a tab is one. */
+struct json_position {
+    size_t line, column;
+};
+
+/** Bytes 10xxxxxx do not start a character. */
+static inline bool json_index_is_tail(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/** Where lines and values begin in a text, as numbers of characters from its start; it does without the text. Starts as
+ *  {0}. Owner: the caller, freed by json_index_free(). */
+struct json_index {
+    uint32_t *line;  /* where each line begins */
+    uint32_t *value; /* of each value two, in document order: its key (or again itself) and itself */
+    size_t n_lines, n_values;
+};
+
+/** Finds the lines of a text, and makes room for its values. False: out of memory. */
+bool json_index_start(struct json_index *index, const char *text, size_t length);
+
+/** Adds the next value. */
+static inline void json_index_add(struct json_index *index, uint32_t key, uint32_t value)
+{
+    index->value[2 * index->n_values] = key;
+    index->value[2 * index->n_values++ + 1] = value;
+}
+
+/** @param character its number in the text */
+struct json_position json_index_position(const struct json_index *index, uint32_t character);
+
+void json_index_free(struct json_index *index);
+
+/* ---- json_string.c ---- */
+
+/* The strings of JSON: UTF-8, escapes, and how a piece of the text is shown in a message. */
+
+struct json_string_fault {
+    size_t offset;  /* from the opening quote, in characters */
+    char text[128]; /* what is wrong */
+};
+
+/** Checks the string literal whose opening quote is text[0], and puts its bytes, escapes resolved, from text[1] on,
+ * with a NUL behind.
+ *  @param length bytes that may be read; text[length] is NUL
+ *  @param tails  counts the bytes of the literal that do not start a character
+ *  @return bytes from quote to quote, or 0: *fault says why */
+size_t json_string_read(char *text, size_t length, size_t *tails, struct json_string_fault *fault);
+
+/** Length of the well-formed UTF-8 character at text[0] (RFC 3629: shortest form, no surrogates, <= U+10FFFF), or 0. */
+size_t json_string_utf8(const char *text, size_t length);
+
+/** True when all of the text is well-formed UTF-8. */
+bool json_string_is_utf8(const char *text, size_t length);
+
+/** The character at text[0] for a message: 'x', U+00E9, byte 0xff, or "the end of the text" when length is 0. */
+enum { JSON_STRING_MAX_FOUND = 32 };
+const char *json_string_found(char to[JSON_STRING_MAX_FOUND], const char *text, size_t length);
+
+/* ---- json_scan.c ---- */
 
 /* A strict reader of JSON text (RFC 8259) that builds no tree: it reports whether the text is valid, where it is not,
  * and hands each value to a sink. */
@@ -17,6 +81,7 @@ enum json_kind { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_NUMBER, JSON_TRUE, J
 
 struct json_value {
     enum json_kind kind;
+    unsigned depth;     /* arrays and objects around it */
     uint32_t at;        /* its first character, counted from 0 */
     const char *key;    /* of a member of an object; NULL: an element of an array, or the outermost value */
     uint32_t key_at;    /* its first quote; without a key `at` */
@@ -29,7 +94,6 @@ struct json_value {
 struct json_sink {
     void *context;
     bool (*add)(void *context, const struct json_value *value); /* false: out of memory */
-    void (*close)(void *context);                               /* the innermost open array or object is complete */
 };
 
 /** The first thing that is wrong with a text. */

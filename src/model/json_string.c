@@ -3,7 +3,7 @@
  * way; everything else is looked at one character at a time. No escape is shorter than what it stands for, so a string
  * is decoded where it stands.
  */
-#include "model/json_string.h"
+#include "model/json_scan.h"
 
 #include <stdint.h>
 #include <stdio.h>

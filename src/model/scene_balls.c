@@ -46,7 +46,7 @@ static bool check_time(const struct balls_reader *balls, const struct ball_entry
     char text[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     if (!balls->settings->start_known || !(entry->value.t0 > start))
         return true;
-    return scene_errors_add_member(
+    return scene_errors_add(
         entry->reader->errors, entry->node, entry->path, "t0", "must not be after the start of the run, %s%s, found %s",
         scene_errors_number(text, start, 0), balls->settings->start_time > 0 ? " (from start.step and dt)" : "",
         scene_errors_number(found, entry->value.t0, 0));
@@ -58,8 +58,8 @@ static bool check_image(const struct balls_reader *balls, const struct ball_entr
     unsigned periodic = balls->scene->table.periodic;
     bool valid = (entry->value.image.x == 0 || (periodic & TABLE_AXIS_X)) &&
                  (entry->value.image.y == 0 || (periodic & TABLE_AXIS_Y));
-    return valid || scene_errors_add_member(entry->reader->errors, entry->node, entry->path, "image",
-                                            "must be 0 along an axis that is not periodic (table.periodic)");
+    return valid || scene_errors_add(entry->reader->errors, entry->node, entry->path, "image",
+                                     "must be 0 along an axis that is not periodic (table.periodic)");
 }
 
 /** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
@@ -91,7 +91,7 @@ static bool stop_ball(struct ball_entry *entry)
 static bool report_ball(const struct ball_entry *entry, const char *fault)
 {
     static const char *const keys[] = {"vx", "vy", "speed", "m", "fixed", "pocketed"};
-    scene_errors_add(entry->reader->errors, entry->node, entry->path, "%s", fault);
+    scene_errors_add(entry->reader->errors, entry->node, entry->path, NULL, "%s", fault);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         scene_errors_after(entry->reader->errors, scene_json_member(entry->node, keys[i]), false);
     return false;
@@ -121,8 +121,8 @@ static bool read_pocketed(const struct balls_reader *balls, struct ball_entry *e
         return false;
     if (number < table->n_obstacles && table->obstacles[number].kind == OBSTACLE_POCKET)
         return true;
-    return scene_errors_add_member(entry->reader->errors, entry->node, entry->path, "pocketed",
-                                   "there is no pocket obstacles.%llu", (unsigned long long)number);
+    return scene_errors_add(entry->reader->errors, entry->node, entry->path, "pocketed",
+                            "there is no pocket obstacles.%llu", (unsigned long long)number);
 }
 
 static void read_defaults(struct balls_reader *balls)
@@ -195,7 +195,7 @@ static bool count_balls(const struct balls_reader *balls)
     for (; node; node = scene_json_next(node), here.index++) {
         uint64_t count = count_entry(balls, node, &here);
         if (count > most_balls - total)
-            return scene_errors_add(balls->reader->errors, balls->settings->balls, &path, "more than %zu balls",
+            return scene_errors_add(balls->reader->errors, balls->settings->balls, &path, NULL, "more than %zu balls",
                                     most_balls);
         map->entry[here.index] = node;
         map->first[here.index] = total;
@@ -334,7 +334,7 @@ static bool read_ball(const struct balls_reader *balls, struct ball_entry *entry
     char found[SCENE_ERRORS_MAX_VALUE];
     if (scene_json_kind(entry->node) == SCENE_OBJECT)
         return read_entry(balls, entry);
-    return scene_errors_add(balls->reader->errors, entry->node, entry->path, "must be an object, found %s",
+    return scene_errors_add(balls->reader->errors, entry->node, entry->path, NULL, "must be an object, found %s",
                             scene_errors_value(found, entry->node));
 }
 

@@ -25,7 +25,7 @@ static bool has(const struct scene_settings *settings, const char *key)
 
 static void add_error(const struct scene_settings *settings, const char *key, const char *sentence)
 {
-    scene_errors_add_member(settings->reader->errors, settings->root, NULL, key, "%s", sentence);
+    scene_errors_add(settings->reader->errors, settings->root, NULL, key, "%s", sentence);
 }
 
 /* ---- before the balls ---- */
@@ -179,7 +179,7 @@ void scene_clock_check_stop(const struct scene_settings *settings, bool balls_kn
     if (!stop->text)
         return;
     if (!parse_stop(stop, &words)) {
-        scene_errors_add_member(
+        scene_errors_add(
             settings->reader->errors, settings->root, NULL, "stop",
             "must be \"rest\", \"pocket\", \"pocket:N\" (an obstacle), \"hits:N\" (N from 1), \"pair:A,B\" "
             "(two balls) or \"hit:A\", found %s",
@@ -226,9 +226,8 @@ void scene_clock_take_stretch(const struct scene_settings *settings, struct worl
         const struct world_stretch *last = rest > text ? &world->stretched[world->n_stretched - 1] : NULL;
         struct world_stretch contact;
         if ((last && *rest++ != ' ') || !read_contact(&rest, &contact) || (last && contact.contact <= last->contact)) {
-            scene_errors_add_member(errors, scene_json_member(settings->root, "start"),
-                                    &(struct scene_path){.name = "start"}, "stretch",
-                                    "must be as --save writes it: a contact's number and two lengths, and so on");
+            scene_errors_add(errors, scene_json_member(settings->root, "start"), &(struct scene_path){.name = "start"},
+                             "stretch", "must be as --save writes it: a contact's number and two lengths, and so on");
             return;
         }
         errors->out_of_memory = !world_add_stretch(world, contact);

@@ -13,7 +13,7 @@
 #include "base/number.h"
 #include "base/quote.h"
 
-enum { MAX_SENTENCE = 1024 };
+enum { MAX_SENTENCE = 1024, MAX_NAME = 4096 /* of a file or an option */ };
 
 static int compare_sizes(size_t a, size_t b)
 {
@@ -75,30 +75,20 @@ __attribute__((format(printf, 4, 0))) static bool add(struct scene_errors *error
 }
 
 bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
-                       const char *format, va_list arguments)
+                       const char *key, const char *format, va_list arguments)
 {
-    struct scene_error error = error_of(errors, culprit_of(node));
-    return add(errors, &error, path, format, arguments);
+    const struct scene_node *member = key ? scene_json_member(node, key) : NULL;
+    const struct scene_error error = error_of(errors, culprit_of(member ? member : node));
+    const struct scene_path below = {.above = path, .name = key};
+    return add(errors, &error, key ? &below : path, format, arguments);
 }
 
 bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
-                      const char *format, ...)
+                      const char *key, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    scene_errors_vadd(errors, node, path, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-bool scene_errors_add_member(struct scene_errors *errors, const struct scene_node *object,
-                             const struct scene_path *path, const char *key, const char *format, ...)
-{
-    const struct scene_node *member = scene_json_member(object, key);
-    va_list arguments;
-    va_start(arguments, format);
-    scene_errors_vadd(errors, member ? member : object, &(struct scene_path){.above = path, .name = key}, format,
-                      arguments);
+    scene_errors_vadd(errors, node, path, key, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -229,40 +219,22 @@ const char *scene_errors_number_hint(const char *text)
     return digits > 0 && isinf(strtod(text, &end)) && !*end ? "; it is too large for a double" : "";
 }
 
-/** "FILE:LINE:COLUMN: error: TEXT", with ", after OPTION" if an override is known to be behind it, or
- *  "OPTION: error: TEXT"; NULL: out of memory. */
-static char *whole_line(const struct scene_errors *errors, const struct scene_error *error, const char *file)
+/** Hands on "FILE:LINE:COLUMN: error: TEXT", with ", after OPTION" if an override is known to be behind it, or
+ *  "OPTION: error: TEXT". */
+static void print(const struct scene_errors *errors, const struct scene_error *error, const struct scene_faults *faults)
 {
     const bool is_override = error->origin.is_override;
-    char place[64] = "", *option = NULL, *line = NULL;
-    if (is_override || error->after) {
-        option = quote_line(errors->source->overrides[is_override ? error->origin.at : error->after - 1].option);
-        if (!option)
-            return NULL;
-    }
+    const char *path = errors->source->path;
+    char file[MAX_NAME], place[64] = "", option[MAX_NAME] = "", line[2 * MAX_NAME + MAX_SENTENCE];
+    if (is_override || error->after)
+        quote_short(option, sizeof option,
+                    errors->source->overrides[is_override ? error->origin.at : error->after - 1].option);
     if (!is_override)
         snprintf(place, sizeof place, ":%zu:%zu", error->position.line, error->position.column);
-    const char *from = is_override ? option : file, *after = error->after ? ", after " : "";
-    size_t room = strlen(from) + strlen(place) + strlen(error->text) + sizeof ": error: , after ";
-    room += error->after ? strlen(option) : 0;
-    line = malloc(room);
-    if (line)
-        snprintf(line, room, "%s%s: error: %s%s%s", from, place, error->text, after, error->after ? option : "");
-    free(option);
-    return line;
-}
-
-static bool print_each(const struct scene_errors *errors, const struct scene_faults *faults, const char *file)
-{
-    size_t count = !faults->line ? 0 : faults->all ? errors->count : 1;
-    for (size_t i = 0; i < count; i++) {
-        char *line = whole_line(errors, &errors->entry[i], file);
-        if (!line)
-            return false;
-        faults->line(faults->context, line);
-        free(line);
-    }
-    return true;
+    quote_short(file, sizeof file, strcmp(path, "-") == 0 ? "<stdin>" : path);
+    snprintf(line, sizeof line, "%s%s: error: %s%s%s", is_override ? option : file, place, error->text,
+             error->after ? ", after " : "", error->after ? option : "");
+    faults->line(faults->context, line);
 }
 
 enum status scene_errors_print(struct scene_errors *errors, const struct scene_faults *faults)
@@ -271,14 +243,10 @@ enum status scene_errors_print(struct scene_errors *errors, const struct scene_f
         return STATUS_LIMIT;
     if (errors->count == 0)
         return STATUS_OK;
-    const char *path = errors->source->path;
-    char *file = quote_line(strcmp(path, "-") == 0 ? "<stdin>" : path);
-    if (!file)
-        return STATUS_LIMIT;
     qsort(errors->entry, errors->count, sizeof *errors->entry, compare_entries);
-    bool printed = print_each(errors, faults, file);
-    free(file);
-    return printed ? STATUS_SCENE : STATUS_LIMIT;
+    for (size_t i = 0; faults->line && i < (faults->all ? errors->count : 1); i++)
+        print(errors, &errors->entry[i], faults);
+    return STATUS_SCENE;
 }
 
 void scene_errors_free(struct scene_errors *errors)

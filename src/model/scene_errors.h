@@ -43,16 +43,12 @@ struct scene_errors {
 
 /** Adds an error of the value `node` at `path`: "PATH: SENTENCE". It points at the value, or, if this is an array in
  *  which overrides set numbers, at the last of these overrides.
+ *  @param key NULL, or that of a member of which it is an error; it points at the object if this has no such member
  *  @return false, as all functions that add an error, so that it is also said that something is wrong */
 bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
-                      const char *format, ...) __attribute__((format(printf, 4, 5)));
+                      const char *key, const char *format, ...) __attribute__((format(printf, 5, 6)));
 bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
-                       const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
-
-/** The same for the member `key` of the object at `path`; it points at the object if this has no such member. */
-bool scene_errors_add_member(struct scene_errors *errors, const struct scene_node *object,
-                             const struct scene_path *path, const char *key, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+                       const char *key, const char *format, va_list arguments) __attribute__((format(printf, 5, 0)));
 
 /** Lets the error added last point at the key of the member that it points at. */
 void scene_errors_at_key(struct scene_errors *errors, const struct scene_node *member);

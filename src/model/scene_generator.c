@@ -24,11 +24,11 @@ static bool check_capacity(const struct ball_entry *generator)
     if (fill->count <= capacity)
         return true;
     if (capacity == 0)
-        return scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
-                                       "no ball of radius %s fits here", radii(text, fill));
-    return scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
-                                   "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
-                                   radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);
+        return scene_errors_add(generator->reader->errors, generator->node, generator->path, "count",
+                                "no ball of radius %s fits here", radii(text, fill));
+    return scene_errors_add(generator->reader->errors, generator->node, generator->path, "count",
+                            "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
+                            radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);
 }
 
 bool scene_generator_complete(struct ball_entry *generator, const struct scene_settings *settings)
@@ -49,8 +49,8 @@ bool scene_generator_complete(struct ball_entry *generator, const struct scene_s
             return false;
     }
     if (!(entry->fill.area.x0 < entry->fill.area.x1 && entry->fill.area.y0 < entry->fill.area.y1))
-        return scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "region",
-                                       "must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1");
+        return scene_errors_add(generator->reader->errors, generator->node, generator->path, "region",
+                                "must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1");
     return check_capacity(generator);
 }
 
@@ -72,9 +72,9 @@ static bool report_no_room(const struct ball_entry *generator, uint64_t placed)
     uint64_t capacity = generate_fill_capacity(&hex);
     if (capacity >= fill->count)
         snprintf(hint, sizeof hint, " (\"hex\" would hold %" PRIu64 ")", capacity);
-    return scene_errors_add_member(generator->reader->errors, generator->node, generator->path, "count",
-                                   "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s",
-                                   placed, radii(text, fill), fill->count, hint);
+    return scene_errors_add(generator->reader->errors, generator->node, generator->path, "count",
+                            "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s", placed,
+                            radii(text, fill), fill->count, hint);
 }
 
 static bool place_fill(const struct ball_entry *generator, struct world *world, size_t first, struct disc_grid *taken)

@@ -43,8 +43,7 @@ static void mark_override(cJSON *item, size_t override)
 /** A tree that is not complete yet. */
 struct builder {
     struct scene_json *json;
-    cJSON *open[JSON_SCAN_DEPTH]; /* arrays and objects, the innermost last */
-    size_t depth;
+    cJSON *open[JSON_SCAN_DEPTH]; /* the last array or object at each depth */
 };
 
 static cJSON *create(const struct json_value *value)
@@ -64,17 +63,17 @@ static cJSON *create(const struct json_value *value)
 }
 
 /** Adds a node to what is open. False: out of memory. */
-static bool attach(struct builder *builder, const char *key, cJSON *item)
+static bool attach(struct builder *builder, const struct json_value *value, cJSON *item)
 {
-    if (builder->depth == 0) {
+    if (value->depth == 0) {
         builder->json->root = node_of(item);
         return true;
     }
-    cJSON *parent = builder->open[builder->depth - 1];
-    if (!key)
+    cJSON *parent = builder->open[value->depth - 1];
+    if (!value->key)
         return cJSON_AddItemToArray(parent, item);
-    const char *known = scene_keys_name(key);
-    return known ? cJSON_AddItemToObjectCS(parent, known, item) : cJSON_AddItemToObject(parent, key, item);
+    const char *known = scene_keys_name(value->key);
+    return known ? cJSON_AddItemToObjectCS(parent, known, item) : cJSON_AddItemToObject(parent, value->key, item);
 }
 
 static bool add_value(void *context, const struct json_value *value)
@@ -82,21 +81,15 @@ static bool add_value(void *context, const struct json_value *value)
     struct builder *builder = context;
     struct scene_json *json = builder->json;
     cJSON *item = create(value);
-    if (!item || !attach(builder, value->key, item)) {
+    if (!item || !attach(builder, value, item)) {
         cJSON_Delete(item);
         return false;
     }
     item->valueint = (int)json->index.n_values;
     json_index_add(&json->index, value->key_at, value->at);
     if (value->kind == JSON_OBJECT || value->kind == JSON_ARRAY)
-        builder->open[builder->depth++] = item;
+        builder->open[value->depth] = item;
     return true;
-}
-
-static void close_value(void *context)
-{
-    struct builder *builder = context;
-    builder->depth--;
 }
 
 /** Builds the tree and its index. After a failure there is no tree. */
@@ -105,7 +98,7 @@ static enum status parse(struct scene_json *json, char *text, size_t length, str
     struct builder builder = {.json = json};
     if (length > INT_MAX || !json_index_start(&json->index, text, length))
         return STATUS_LIMIT;
-    enum status status = json_scan(text, length, &(struct json_sink){&builder, add_value, close_value}, fault);
+    enum status status = json_scan(text, length, &(struct json_sink){&builder, add_value}, fault);
     if (status != STATUS_OK) {
         cJSON_Delete(item_of(json->root));
         json->root = NULL;

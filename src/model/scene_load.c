@@ -70,7 +70,7 @@ __attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading 
     struct scene_path path = {.name = scene_balls_map_label(label, map, ball)};
     va_list arguments;
     va_start(arguments, format);
-    scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, format, arguments);
+    scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, NULL, format, arguments);
     va_end(arguments);
     blame(loading, map->entry[scene_balls_map_entry(map, ball)], true);
 }
@@ -122,40 +122,27 @@ static void check_speeds(struct loading *loading)
     }
 }
 
-/** On a shorter axis two balls could touch through two images at once, or single precision not tell where they are. */
+/** On a shorter axis two balls, of which one may be fixed if the integrator can do that, could touch through two images
+ *  at once, or single precision not tell where they are. */
 static void check_period(struct loading *loading, enum table_axis axis, const char *name, double length)
 {
-    char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER], why[128] = "0.00002 (width + height)";
     const struct table *table = &loading->scene->table;
+    const struct scene_integrator *integrator = &loading->settings.integrator;
     const struct scene_radii largest = scene_largest_radii(loading->scene);
-    const double reach = 2 * (largest.first + largest.second), part = 2e-5 * (table->width + table->height);
+    bool fixed = integrator->name && !(integrator->supports & SCENE_TWO_SIDES) && largest.fixed > largest.second;
+    const double reach = 2 * (largest.first + (fixed ? largest.fixed : largest.second));
+    const double part = 2e-5 * (table->width + table->height);
     if (!(table->periodic & axis) || (length > reach && length > part))
         return;
-    scene_errors_add_member(
-        &loading->errors, scene_json_member(loading->root, "table"), &(struct scene_path){.name = "table"}, name,
-        "must be > %s on a periodic axis, %s, found %s", scene_errors_number(least, double_max(reach, part), 0),
-        reach > part ? "2 (r1 + r2) of the two largest balls that are not fixed" : "0.00002 (width + height)",
-        scene_errors_number(found, length, 0));
+    if (reach > part)
+        snprintf(why, sizeof why, "2 (r1 + r2) of the two largest balls%s%s", fixed ? " under integrator " : "",
+                 fixed ? integrator->name : " that are not fixed");
+    scene_errors_add(&loading->errors, scene_json_member(loading->root, "table"), &(struct scene_path){.name = "table"},
+                     name, "must be > %s on a periodic axis, %s, found %s",
+                     scene_errors_number(least, double_max(reach, part), 0), why,
+                     scene_errors_number(found, length, 0));
     blame(loading, scene_json_member(loading->root, "balls"), true);
-}
-
-/** Fixed balls so large that two images of one can be touched at once. */
-static void check_two_sides(struct loading *loading)
-{
-    const struct scene *scene = loading->scene;
-    const struct period period = table_period(&scene->table);
-    if (!scene->table.periodic)
-        return;
-    double largest = scene_largest_radii(scene).first;
-    for (size_t i = 0; i < scene->n; i++) {
-        double reach = 2 * (scene->r[i] + largest);
-        if (scene_is_fixed(scene, i) &&
-            ((period.length.x > 0 && reach >= period.length.x) || (period.length.y > 0 && reach >= period.length.y)))
-            add_ball_error(loading, i,
-                           "integrator \"%s\" cannot do a fixed ball that another can touch from two sides of a "
-                           "periodic table at once",
-                           loading->settings.integrator.name);
-    }
 }
 
 /** Where to look first for a ball's place in a table of mask + 1 entries. */
@@ -199,10 +186,18 @@ static enum status check_places(struct loading *loading)
 
 static void check_stability(struct loading *loading)
 {
+    static const char *const keys[] = {"m", "r", "inertia"};
     const size_t before = loading->errors.count;
+    const struct scene_stability stability = scene_stability_of(loading->scene);
     scene_stability_check(loading->scene, loading->root, &loading->map, &loading->errors);
-    if (loading->errors.count > before)
-        blame(loading, scene_json_member(loading->root, "k"), false);
+    if (loading->errors.count == before)
+        return;
+    scene_errors_after(&loading->errors, scene_json_member(loading->root, "k"), false);
+    for (size_t i = 0; i < 2 * sizeof keys / sizeof keys[0]; i++) {
+        size_t entry = scene_balls_map_entry(&loading->map, i % 2 ? stability.b : stability.a);
+        scene_errors_after(&loading->errors, scene_json_member(loading->map.entry[entry], keys[i / 2]), false);
+    }
+    blame(loading, NULL, false);
 }
 
 /** What cannot be asked before the balls are known. */
@@ -221,8 +216,6 @@ static enum status check_support(struct loading *loading)
         check_stability(loading);
     if (!(settings->integrator.supports & SCENE_CRAWLING))
         check_speeds(loading);
-    if (!(settings->integrator.supports & SCENE_TWO_SIDES))
-        check_two_sides(loading);
     if (!settings->table_known || !settings->start_known)
         return STATUS_OK;
     if (settings->integrator.supports & SCENE_OVERLAPS)
@@ -298,7 +291,8 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     if (status == STATUS_SCENE)
         scene_errors_add_fault(errors, &fault);
     else if (status == STATUS_OK && scene_json_kind(root) != SCENE_OBJECT)
-        scene_errors_add(errors, root, NULL, "a scene must be an object, found %s", scene_errors_value(found, root));
+        scene_errors_add(errors, root, NULL, NULL, "a scene must be an object, found %s",
+                         scene_errors_value(found, root));
     else if (status == STATUS_OK)
         status = scene_restart_apply(&reader, root, 0, source->n_overrides);
     return status;

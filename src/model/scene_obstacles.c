@@ -112,7 +112,7 @@ static bool read_one(const struct scene_settings *settings, const struct scene_n
         return refuse_shapeless(reader, node, path);
     const struct scene_node *second = second_shape(node, kind);
     if (second)
-        return scene_errors_add(reader->errors, second, path, "give one of %s", list_kinds(names, " and "));
+        return scene_errors_add(reader->errors, second, path, NULL, "give one of %s", list_kinds(names, " and "));
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
@@ -123,13 +123,13 @@ static bool read_one(const struct scene_settings *settings, const struct scene_n
     const struct table *table = &settings->scene->table;
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     if (fault)
-        return scene_errors_add_member(reader->errors, node, path, shape, "%s", fault);
+        return scene_errors_add(reader->errors, node, path, shape, "%s", fault);
     bool exceeding = exceeds(table, span_of(obstacle)) ||
                      exceeds(table, (struct vec2){fabs(obstacle->value[0]), fabs(obstacle->value[1])});
-    return !exceeding || scene_errors_add_member(reader->errors, node, path, shape,
-                                                 "must be no larger, and no farther from 0, than %d periods of the "
-                                                 "table",
-                                                 TABLE_MOST_PERIODS);
+    return !exceeding || scene_errors_add(reader->errors, node, path, shape,
+                                          "must be no larger, and no farther from 0, than %d periods of the "
+                                          "table",
+                                          TABLE_MOST_PERIODS);
 }
 
 enum status scene_obstacles_read(const struct scene_settings *settings)
@@ -150,7 +150,7 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
          node = scene_json_next(node), here.index++) {
         struct obstacle obstacle = {.e = scene->e_wall, .e_by_speed = scene->table.e_by_speed, .mu = scene->mu_wall};
         if (scene_json_kind(node) != SCENE_OBJECT) {
-            scene_errors_add(reader->errors, node, &here, "must be an object, found %s",
+            scene_errors_add(reader->errors, node, &here, NULL, "must be an object, found %s",
                              scene_errors_value(found, node));
             continue;
         }
@@ -164,9 +164,9 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
         if (images <= TABLE_MOST_IMAGES)
             table->obstacles[table->n_obstacles++] = obstacle;
         else if (before <= TABLE_MOST_IMAGES)
-            scene_errors_add_member(reader->errors, node, &here, table_obstacle_name(obstacle.kind),
-                                    "is too long: with it obstacles have some %.0f images near the table; at most %d",
-                                    images, TABLE_MOST_IMAGES);
+            scene_errors_add(reader->errors, node, &here, table_obstacle_name(obstacle.kind),
+                             "is too long: with it obstacles have some %.0f images near the table; at most %d", images,
+                             TABLE_MOST_IMAGES);
     }
     return STATUS_OK;
 }

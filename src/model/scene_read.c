@@ -11,7 +11,7 @@ static bool add_rival_error(const struct scene_value *value)
     char same[SCENE_KEYS_MAX_LIST], other[SCENE_KEYS_MAX_LIST];
     uint64_t own = scene_keys_of_form(value->type, value->key->form);
     uint64_t rivals = scene_keys_rivals(value->type, value->key);
-    return scene_errors_add(value->reader->errors, value->node, value->path, "give either %s or %s, not both",
+    return scene_errors_add(value->reader->errors, value->node, value->path, NULL, "give either %s or %s, not both",
                             scene_keys_list(other, value->type, rivals), scene_keys_list(same, value->type, own));
 }
 
@@ -33,11 +33,11 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
         found->faulty |= scene_keys_bit(scene_keys_find(type, meant));
     quote_text(quoted, name);
     if (meant)
-        scene_errors_add(reader->errors, member, path, "unknown key %s; did you mean \"%s\"?", quoted, meant);
+        scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; did you mean \"%s\"?", quoted, meant);
     else if (owner)
-        scene_errors_add(reader->errors, member, path, "unknown key %s; it is %s", quoted, owner);
+        scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; it is %s", quoted, owner);
     else
-        scene_errors_add(reader->errors, member, path, "unknown key %s; the keys here are %s", quoted,
+        scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; the keys here are %s", quoted,
                          scene_keys_list(list, type, scene_keys_of(type)));
     scene_errors_at_key(reader->errors, member);
 }
@@ -66,7 +66,7 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
         bool repeated = seen & scene_keys_bit(key);
         seen |= scene_keys_bit(key);
         if (repeated) {
-            scene_errors_add(reader->errors, member, &here, "repeated key");
+            scene_errors_add(reader->errors, member, &here, NULL, "repeated key");
             scene_errors_at_key(reader->errors, member);
         }
         bool valid = !repeated && read_member(&(struct scene_value){reader, member, key, &here, type, target, found});

@@ -28,7 +28,7 @@ static const struct scene_path TABLE = {.name = "table"};
 /** Reports at a key of the entry, or at the entry if the defaults give it. */
 static bool report(const struct ball_entry *entry, const char *key, const char *fault)
 {
-    return scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key, "%s", fault);
+    return scene_errors_add(entry->reader->errors, entry->node, entry->path, key, "%s", fault);
 }
 
 /** A ball that cannot move takes nothing of the defaults. False: it gives itself a spin. */
@@ -165,7 +165,7 @@ static void check_sliding(const struct scene *scene, const struct scene_balls_ma
     if (with == scene->n || without == scene->n)
         return;
     scene_errors_add(errors, map->entry[scene_balls_map_entry(map, without)],
-                     &(struct scene_path){.name = scene_balls_map_label(label, map, without)},
+                     &(struct scene_path){.name = scene_balls_map_label(label, map, without)}, NULL,
                      "has no \"sliding\", but %s has; give it to all balls that can move, or to none",
                      scene_balls_map_label(other, map, with));
 }
@@ -211,11 +211,10 @@ static void check_gain(const struct nose *nose, struct rubbing mu, double e, con
     size_t ball = least_of(nose->scene, most_restitution, &bound);
     if (!(mu.a > 0 || mu.b > 0) || ball == nose->scene->n || e <= bound)
         return;
-    scene_errors_add_member(
-        nose->errors, nose->table, &TABLE, "nose",
-        "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s", place,
-        scene_balls_map_label(label, nose->map, ball), scene_errors_number(most, bound, 0),
-        scene_errors_number(found, e, 0));
+    scene_errors_add(nose->errors, nose->table, &TABLE, "nose",
+                     "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s",
+                     place, scene_balls_map_label(label, nose->map, ball), scene_errors_number(most, bound, 0),
+                     scene_errors_number(found, e, 0));
 }
 
 static void check_nose(const struct nose *nose)
@@ -225,10 +224,9 @@ static void check_nose(const struct nose *nose)
     double bound;
     size_t ball = least_of(scene, diameter, &bound);
     if (scene->nose >= bound) {
-        scene_errors_add_member(nose->errors, nose->table, &TABLE, "nose",
-                                "must be below the top of every ball, %s of %s, found %s",
-                                scene_errors_number(most, bound, 0), scene_balls_map_label(label, nose->map, ball),
-                                scene_errors_number(found, scene->nose, 0));
+        scene_errors_add(nose->errors, nose->table, &TABLE, "nose",
+                         "must be below the top of every ball, %s of %s, found %s", scene_errors_number(most, bound, 0),
+                         scene_balls_map_label(label, nose->map, ball), scene_errors_number(found, scene->nose, 0));
         return;
     }
     if (!scene->rotates || nose->errors->count > 0) /* a restitution that is wrong has left its default, 1 */

@@ -18,7 +18,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/quote.h"
-#include "model/json_string.h"
+#include "model/json_scan.h"
 #include "model/scene_read.h"
 
 /** One override on its way through the tree. */

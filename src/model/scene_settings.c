@@ -42,11 +42,12 @@ void scene_settings_check_restitution(const struct scene_settings *settings, con
     const struct scene_integrator *integrator = &settings->integrator;
     e = restitution_least(e, by_speed);
     if (by_speed && integrator->name && !(integrator->supports & SCENE_RESTITUTION_BY_SPEED))
-        scene_errors_add(errors, node, path, "integrator \"%s\" cannot do restitution by speed; give a number",
+        scene_errors_add(errors, node, path, NULL, "integrator \"%s\" cannot do restitution by speed; give a number",
                          integrator->name);
     if (!settings->impact.name || e >= settings->impact.least_e)
         return;
-    scene_errors_add(errors, node, path, "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
+    scene_errors_add(errors, node, path, NULL,
+                     "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
                      settings->impact.least_e, settings->impact.name, scene_errors_number(found, e, 0),
                      settings->reader->registry->default_impact);
     scene_errors_after(errors, node, false);
@@ -93,7 +94,7 @@ static bool check_acceleration(const struct scene_settings *settings, const stru
     const struct scene_integrator *integrator = &settings->integrator;
     if (acceleration >= SCENE_LEAST_RATE || !integrator->name || (integrator->supports & SCENE_CRAWLING))
         return true;
-    return scene_errors_add_member(
+    return scene_errors_add(
         settings->reader->errors, object, path, key,
         "%s is too small for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of time",
         scene_errors_number(found, acceleration, 3), integrator->name);
@@ -108,9 +109,9 @@ static bool check_deceleration(const struct ball_entry *entry, const struct scen
         !has_gravity(settings->scene) || !integrator->name || (integrator->supports & SCENE_GRAVITY_AND_FRICTION);
     if (can)
         return check_acceleration(settings, entry->node, entry->path, key, deceleration);
-    return scene_errors_add_member(entry->reader->errors, entry->node, entry->path, key,
-                                   "integrator \"%s\" cannot do %s together with gravity%s", integrator->name, key,
-                                   strcmp(key, "friction") == 0 ? "; the others can" : "");
+    return scene_errors_add(entry->reader->errors, entry->node, entry->path, key,
+                            "integrator \"%s\" cannot do %s together with gravity%s", integrator->name, key,
+                            strcmp(key, "friction") == 0 ? "; the others can" : "");
 }
 
 bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings)
@@ -134,13 +135,12 @@ static void check_contacts(const struct scene_settings *settings)
     const struct scene_integrator *integrator = &settings->integrator;
     bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
     if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
-        scene_errors_add_member(errors, scene_json_member(root, "table"), &(struct scene_path){.name = "table"}, "nose",
-                                "integrator \"%s\" cannot do nose", integrator->name);
+        scene_errors_add(errors, scene_json_member(root, "table"), &(struct scene_path){.name = "table"}, "nose",
+                         "integrator \"%s\" cannot do nose", integrator->name);
     if (springs && (scene->beta_ball < 0 || scene->beta_wall < 0))
-        scene_errors_add_member(errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"",
-                                integrator->name);
+        scene_errors_add(errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"", integrator->name);
     if (springs && scene->k_tangential > 0 && !mu)
-        scene_errors_add_member(errors, root, NULL, "k_tangential", "needs \"mu\", without which nothing rubs");
+        scene_errors_add(errors, root, NULL, "k_tangential", "needs \"mu\", without which nothing rubs");
 }
 
 void scene_settings_read(struct scene_settings *settings)

@@ -6,7 +6,29 @@
 #include "model/scene.h"
 #include "model/scene_read.h"
 #include "base/error.h"
-#include "model/scene_balls_map.h"
+
+/* ---- scene_balls_map.c ---- */
+
+/** Which balls came from which entry of `balls`. Owner: the caller, freed by scene_balls_map_free(). */
+struct scene_balls_map {
+    size_t n_entries;
+    const struct scene_node **entry;
+    size_t *first; /* index of the entry's first ball; first[n_entries] is the number of balls */
+    bool complete; /* false: a generator is wrong, so its balls are missing */
+};
+
+/** Room for the entries of an array, which are the caller's to fill in. false: out of memory. */
+bool scene_balls_map_create(struct scene_balls_map *map, const struct scene_node *balls);
+void scene_balls_map_free(struct scene_balls_map *map);
+
+/** How messages name a ball: "balls.3", or "balls.1 (ball 17)" where entry and ball number differ. */
+enum { SCENE_BALLS_MAP_MAX_LABEL = 80 };
+const char *scene_balls_map_label(char to[SCENE_BALLS_MAP_MAX_LABEL], const struct scene_balls_map *map, size_t ball);
+
+/** The entry that a ball came from. */
+size_t scene_balls_map_entry(const struct scene_balls_map *map, size_t ball);
+
+/* ---- scene_settings.c ---- */
 
 /** What is known of a scene beside struct scene itself once its settings, everything but the balls, have been read. */
 struct scene_settings {

@@ -31,7 +31,7 @@ __attribute__((format(printf, 2, 3))) static bool report_value(const struct scen
 {
     va_list arguments;
     va_start(arguments, format);
-    scene_errors_vadd(value->reader->errors, value->node, value->path, format, arguments);
+    scene_errors_vadd(value->reader->errors, value->node, value->path, NULL, format, arguments);
     va_end(arguments);
     return false;
 }

@@ -346,6 +346,20 @@ JSON
     "$sim" -q -i event moving.json | cmp - next.csv
 }
 
+@test "a ball that spins in place keeps every bit, and where it is at the next shot" {
+    echo '{"table": {"width": 3, "height": 2}, "dt": 0.01, "steps": 40,
+           "defaults": {"r": 0.03, "m": 0.17, "sliding": 2, "friction": 0.1, "pivoting": 0.3},
+           "balls": [{"x": 1, "y": 1, "vx": 1}, {"x": 2, "y": 1, "spin": [0, 0, 20.3]}]}' >spin.json
+    "$sim" -q -o whole.csv spin.json
+    "$sim" -q -n 17 -o first.csv --save spun.json spin.json
+    "$sim" -q -n 23 -o second.csv spun.json
+    cmp whole.csv <(cat first.csv; tail -n +4 second.csv)
+    # another ball is struck: this one spins on, 10 units of spin slower in each of time
+    "$sim" -q -n 1 -s balls.0.speed=2 -s balls.0.angle=90 -s 'balls.0.spin=[0,0,0]' spun.json >next.csv
+    equal "$(sed -n '3p; 5p' next.csv)" "$(sed -n '37p; 39p' whole.csv)"
+    equal "$(sed -n 2p next.csv | cut -d, -f3-7)" "$(sed -n 36p whole.csv | cut -d, -f3-5),0,2"
+}
+
 @test "fifty shots in a row, each from the state that the last one saved, also with one process" {
     scene=$root/scenes/cloth.json
     clock=(-q -o /dev/null -s duration=60 -s frame=0.1)

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "fuzz/require.h"
-#include "model/json_string.h"
+#include "model/json_scan.h"
 #include "model/scene_json.h"
 
 enum { MOST_BYTES = 80, MOST_DIGITS = 17, MOST_LITERAL = 128 };

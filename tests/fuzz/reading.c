@@ -13,7 +13,7 @@
 #include "fuzz/memory.h"
 #include "fuzz/require.h"
 #include "integrators/integrator.h"
-#include "model/json_string.h"
+#include "model/json_scan.h"
 #include "model/scene_write.h"
 #include "physics/impact_law.h"
 

@@ -187,9 +187,11 @@ sub generators {
             {x => 0.3, y => number(0.3, $h - 0.3), r => 0.15, vx => number(1, 5), vy => number(-0.1, 0.1)});
 }
 
+# Bodies that gravity presses together hit each other every contact_time or so: to run long takes long, but is no hang.
 sub clock {
     my ($scene) = @_;
     my $lengths = uniform(1, 6);
+    $lengths = min($lengths, 4e4 * $scene->{contact_time}) if $scene->{gravity} && $scene->{contact_time};
     my $dt = 0 + sprintf '%.3g', $scene->{integrator} =~ /spring/ ? uniform(1e-4, 2e-4) : uniform(0.001, 0.005);
     my $every = int(0.03 / $dt);
     return (duration => $lengths, frame => 0 + sprintf('%.3f', uniform(0.02, 0.05)), chance(0.2) ? (dt => $dt) : ()) if chance(0.6);
@@ -390,11 +392,14 @@ sub inverse_mass {
 
 sub is_braked { return scalar grep { $_->{friction} || $_->{sliding} } @{$_[0]{balls}} }
 
-# Speed below which hits need not follow restitution: rounding, or what presses the bodies throws them apart.
+# Speed below which hits need not follow restitution: rounding, or what presses the bodies (gravity, or the way along the
+# inner side of an arc) throws them apart.
 sub slowest {
-    my ($scene, $fastest) = @_;
-    my $g = max(map { abs } @{$scene->{gravity} // [0]});
-    return max(1e-6 * $fastest, 5 * $g * $scene->{contact_time}, is_braked($scene) ? 2e-3 : 0);
+    my ($scene, $fastest, $row) = @_;
+    my $pressure = max(map { abs } @{$scene->{gravity} // [0]});
+    my $inner = $row->{kind} eq 'arc' ? $scene->{obstacles}[$row->{b}]{arc}[2] - $scene->{balls}[$row->{a}]{r} : 0;
+    $pressure += $fastest**2 / $inner if $inner > 0;
+    return max(1e-6 * $fastest, 5 * $pressure * $scene->{contact_time}, is_braked($scene) ? 2e-3 : 0);
 }
 
 # A contact alone: restitution, and Coulomb's law.
@@ -406,7 +411,7 @@ sub audit_contact {
     my $rub = sqrt(($row->{jt} // 0)**2 + ($row->{jz} // 0)**2);
     wrong('friction %g exceeds mu %g times %g at t = %s', $rub, $mu, $row->{j}, $row->{t})
         if $rub > $mu * $row->{j} * (1 + 1e-9) + 1e-13 && !$scene->{table}{nose};
-    return if $row->{u} > -slowest($scene, $fastest) || $scene->{table}{nose} && $scene->{mu};
+    return if $row->{u} > -slowest($scene, $fastest, $row) || $scene->{table}{nose} && $scene->{mu};
     my $e = -1 - $row->{j} * inverse_mass($scene, $row) / $row->{u};
     $e = -$e - 2 if $e < -1; # j is positive, u negative
     my $given = restitution_of($scene, $row);

@@ -19,7 +19,6 @@ my $libraries = join ' ', `pkg-config --libs libcjson` =~ s/\n//r, '-lm -pthread
 my %without = (
     fail => 'true', report_ball => 'true', fail_expected => 'true', refuse => 'STATUS_OK', refuse_index => 'STATUS_OK',
     report_value => 'false', scene_errors_add => 'false', scene_errors_add_missing => 'false',
-    scene_errors_add_member => 'false',
 );
 
 my @conditions = (

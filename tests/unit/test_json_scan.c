@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "model/json_scan.h"
-#include "model/json_string.h"
 #include "model/scene_json.h"
 
 /** Scans a copy, which is changed. */
@@ -199,15 +198,10 @@ static bool record_add(void *context, const struct json_value *value)
 {
     struct record *record = context;
     size_t used = strlen(record->text);
-    snprintf(record->text + used, sizeof record->text - used, "%u %c %s %s %g\n", value->at, "oasntfz"[value->kind],
-             value -> key ? value -> key : "-", value->string ? value->string : "-", value->number);
+    snprintf(record->text + used, sizeof record->text - used, "%u %u %c %s %s %g\n", value->depth, value->at,
+             "oasntfz"[value->kind], value -> key ? value -> key : "-", value->string ? value->string : "-",
+             value->number);
     return record->room-- > 0;
-}
-
-static void record_close(void *context)
-{
-    struct record *record = context;
-    strcat(record->text, "close\n");
 }
 
 static void test_sink(void **state)
@@ -217,15 +211,14 @@ static void test_sink(void **state)
                        "\"\xe2\x82\xac\", \"d\":[false],\n\"e\":\"\"}";
     struct record record = {.room = 20};
     struct json_fault fault;
-    assert_int_equal(scan(text, strlen(text), &(struct json_sink){&record, record_add, record_close}, &fault),
-                     STATUS_OK);
-    assert_string_equal(record.text, "1 o - - 0\n7 a a - 0\n8 n - - 1\n11 s - xy 0\n22 o - - 0\nclose\n26 o - - 0\n"
-                                     "31 n  - -2000\nclose\nclose\n49 z \xc3\xa9\n - 0\n60 s c \xe2\x82\xac 0\n"
-                                     "69 a d - 0\n70 f - - 0\nclose\n82 s e  0\nclose\n");
+    assert_int_equal(scan(text, strlen(text), &(struct json_sink){&record, record_add}, &fault), STATUS_OK);
+    assert_string_equal(record.text,
+                        "0 1 o - - 0\n1 7 a a - 0\n2 8 n - - 1\n2 11 s - xy 0\n2 22 o - - 0\n2 26 o - - 0\n"
+                        "3 31 n  - -2000\n1 49 z \xc3\xa9\n - 0\n1 60 s c \xe2\x82\xac 0\n"
+                        "1 69 a d - 0\n2 70 f - - 0\n1 82 s e  0\n");
     for (size_t room = 0; room < 10; room++) {
         struct record full = {.room = room};
-        assert_int_equal(scan(text, strlen(text), &(struct json_sink){&full, record_add, record_close}, &fault),
-                         STATUS_LIMIT);
+        assert_int_equal(scan(text, strlen(text), &(struct json_sink){&full, record_add}, &fault), STATUS_LIMIT);
     }
 }
 

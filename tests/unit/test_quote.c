@@ -5,7 +5,7 @@
 #include "lib/testing.h"
 #include "base/error.h"
 #include "base/quote.h"
-#include "model/json_string.h"
+#include "model/json_scan.h"
 #include "lib/scene_text.h"
 
 enum { MOST = 48, LONGEST = 1000 };

@@ -567,6 +567,10 @@ static void test_stability(void **state)
                       "scene.json:1:39: error: dt: 1 is too large: the springs between balls.0 and a wall are stable "
                       "below 1; use at most 0.0781 (20 steps per contact), after --set integrator=spring\n");
     ASSERT_FAULTS_SET(light, elastic, "");
+    const char *const lighter[] = {"balls.0.vx=0", "balls.0.m=1", "integrator=spring", NULL};
+    ASSERT_FAULTS_SET(light, lighter,
+                      "scene.json:1:39: error: dt: 1 is too large: the springs between balls.0 and a wall are stable "
+                      "below 0.666667; use at most 0.0521 (20 steps per contact), after --set balls.0.m=1\n");
     /* the lightest two of three, wherever they stand: mu = 6 * 3 / 9 = 2, bound 2 sqrt(2)/3 or sqrt(3) sqrt(2)/3 */
     const char *three =
         BALLS("{\"x\":1,\"y\":1,\"r\":1,\"m\":6},{\"x\":5,\"y\":1,\"r\":1,\"m\":60},{\"x\":9,\"y\":1,\"r\":1,\"m\":3}");
