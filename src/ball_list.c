@@ -54,7 +54,12 @@ enum status ball_list_read(const char *list, const struct scene *scene, uint32_t
     bool *shown = mem_array(n_balls, sizeof *shown);
     uint32_t *found = mem_array(n_balls, sizeof *found);
     size_t count = 0;
-    enum status status = shown && found ? STATUS_OK : error_no_memory(err);
+    enum status status = STATUS_OK;
+    if (!shown || !found) {
+        free(shown);
+        free(found);
+        return error_no_memory(err);
+    }
     for (const char *rest = list; rest && status == STATUS_OK;) {
         size_t length = strcspn(rest, ",");
         status = read_word(list, rest, length, scene, shown, err);

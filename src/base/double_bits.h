@@ -1,6 +1,7 @@
 #ifndef BASE_DOUBLE_BITS_H
 #define BASE_DOUBLE_BITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -12,6 +13,12 @@ static inline uint64_t double_bits_of(double value)
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
+}
+
+/** Unlike ==, false for 0 and -0, and true for a NaN and itself. */
+static inline bool double_bits_same(double a, double b)
+{
+    return double_bits_of(a) == double_bits_of(b);
 }
 
 static inline double double_bits_value(uint64_t bits)

@@ -319,6 +319,15 @@ void spring_rubbing_renewed(struct spring_rubbing *rubbing)
     end_before(rubbing, UINT64_MAX);
 }
 
+void spring_rubbing_end_step(struct spring_rubbing *rubbing)
+{
+    for (size_t i = 0; rubbing->is_dashed && i < rubbing->now.count; i++)
+        if (rubbing->now.dashes[i].open == 1) {
+            rubbing->now.dashes[i].open = 0;
+            rubbing->ended[rubbing->now.items[i].key >> 63]++;
+        }
+}
+
 uint64_t spring_rubbing_ended(const struct spring_rubbing *rubbing, bool with_surfaces)
 {
     uint64_t ended = rubbing->ended[with_surfaces];

@@ -159,8 +159,11 @@ void spring_rubbing_stage(struct spring_rubbing *rubbing, bool is_first, double 
 void spring_rubbing_turn(struct spring_rubbing *rubbing, struct vec3 *to, const struct vec3 *from, double time,
                          bool last);
 
-/** Contacts that are over, with surfaces or between balls. Those that do not push are, if is_dashed, when a step ends.
- */
+/** Contacts that do not push are over when a step ends; if is_dashed. Due before velocities change at the same places;
+ * else done when contacts are found next. */
+void spring_rubbing_end_step(struct spring_rubbing *rubbing);
+
+/** Contacts that are over, with surfaces or between balls. */
 uint64_t spring_rubbing_ended(const struct spring_rubbing *rubbing, bool with_surfaces);
 
 /** Counts what is taken until a motion that changes no force; if is_dashed. @param weight as in the struct */

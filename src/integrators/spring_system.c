@@ -79,6 +79,8 @@ static bool end_step(void *state, double t, bool taken)
     struct spring_system *system = state;
     if (taken && !leave_out(system))
         return false;
+    if (system->base.field.acts)
+        spring_rubbing_end_step(&system->contacts.rubbing);
     return !system->contacts.listed ||
            contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
 }

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
+#include "base/double_bits.h"
 #include "base/min_max.h"
 #include "base/period.h"
 #include "base/vec2.h"
@@ -156,8 +156,11 @@ const struct motion_leg *motion_find_leg(const struct motion *motion, const stru
 static inline const struct motion_leg *motion_keep_leg(const struct motion *motion, const struct particle *ball)
 {
     const struct motion_leg *kept = &motion->legs[ball->id];
-    bool is_same = memcmp(&kept->leg.path.x, &ball->x, 16) == 0 && memcmp(&kept->leg.path.v, &ball->vx, 16) == 0 &&
-                   memcmp(&kept->w, &motion->w[ball->id], 16) == 0;
+    const struct vec2 x = kept->leg.path.x, v = kept->leg.path.v;
+    const struct vec3 *w = &motion->w[ball->id];
+    bool is_same = double_bits_same(x.x, ball->x) && double_bits_same(x.y, ball->y) &&
+                   double_bits_same(v.x, ball->vx) && double_bits_same(v.y, ball->vy) &&
+                   double_bits_same(kept->w.x, w->x) && double_bits_same(kept->w.y, w->y);
     return is_same ? kept : motion_find_leg(motion, ball);
 }
 

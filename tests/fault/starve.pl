@@ -2,7 +2,7 @@
 # starve.pl LIBRARY PROGRAM ARGUMENT...: runs the program once for each of its allocations and makes that one fail, then
 # once more with all after it failing, too (every twelfth run, others for other arguments, and those of the last allocations;
 # all with TEST_FULL set). LAST in the environment: only the last so many allocations. Each run must end with status 6 and
-# one line about memory that has run out, with nothing left unfreed, and write nothing to standard output. Files: either
+# one line about memory that has run out (a warning of springs may stand before it), with nothing left unfreed, and write nothing to standard output. Files: either
 # none appears, or the run had begun; then there are all that a complete run leaves, as .partial, but perhaps the saved
 # state `v` and the summary `s`, and each is whole: it ends with its last line, or is valid JSON (the summary `s`, the saved
 # state, trajectories in the format json). An allocation that the C library can do without (a sort's) may leave everything as it is in a complete run. Prints what
@@ -13,7 +13,7 @@ use warnings;
 my ($library, @command) = @ARGV;
 my $phase = length "@command[1 .. $#command]";
 my $wrong = 0;
-my $told = qr/\A(?:billiard-sim: warning: the run ended early; [^\n]*\n)?billiard-sim: (?:run 0: )?(?:out of memory|cannot start \d threads: out of memory or processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n(?:billiard-sim: (?:0 complete, 1 failed \(run 0\)|out of memory)\n)?\z/;
+my $told = qr/\A(?:billiard-sim: warning: contacts were [^\n]*\n)?(?:billiard-sim: warning: the run ended early; [^\n]*\n)?billiard-sim: (?:run 0: )?(?:out of memory|cannot start \d threads: out of memory or processes)(?:; RLIMIT_\w+ is \d+ \w+)*\n(?:billiard-sim: (?:0 complete, 1 failed \(run 0\)|out of memory)\n)?\z/;
 
 # Runs the program with one failing allocation; 0: none. Gives the exit status as wait(2) does.
 sub run {
