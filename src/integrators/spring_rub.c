@@ -76,7 +76,7 @@ static void set_spring(struct spring_rubbing *rubbing, uint32_t a, uint32_t b, s
         rubbing->alike = of;
     rubbing->now.items[row].k = of.k;
     rubbing->now.items[row].c = of.c;
-    if (rubbing->is_dashed)
+    if (rubbing->now.dashes)
         rubbing->now.dashes[row].c = of.normal;
 }
 

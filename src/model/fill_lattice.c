@@ -158,7 +158,7 @@ static struct lattice best_lattice(enum arrangement arrangement, uint64_t count,
 /** The clearest; of several the first. Along a periodic axis only equal rows match. */
 static struct lattice choose(bool hexagonal, uint64_t count, double r, struct fill_area area)
 {
-    struct lattice best = {.in_row = -HUGE_VAL};
+    struct lattice best = {.in_row = -HUGE_VAL, .per_row = 1};
     for (size_t i = hexagonal; i < (hexagonal ? N_CHOICES : 1); i++) {
         const struct room room = room_of(area, CHOICES[i].upright);
         if (CHOICES[i].arrangement == ALTERNATING_ROWS && room.wraps_along)

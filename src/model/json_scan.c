@@ -303,7 +303,8 @@ static bool scan_text(struct scanner *s)
 
 enum status json_scan(char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
 {
-    struct scanner s = {.text = text, .length = length, .line = 1, .sink = sink, .fault = fault};
+    struct scanner s = {.length = length, .line = 1, .sink = sink, .fault = fault};
+    s.text = text;
     scan_text(&s);
     return s.status;
 }

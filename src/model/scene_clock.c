@@ -161,7 +161,7 @@ static void check_balls(const struct scene_settings *settings, const struct ball
     struct scene *scene = settings->scene;
     char fault[SCENE_MAX_FAULT];
     size_t *const balls[] = {&scene->stop.a, &scene->stop.b};
-    for (size_t k = 0; k < words->n; k++)
+    for (size_t k = 0; k < words->n && k < 2; k++)
         if (!scene_find_ball(scene, words->text[k], words->length[k], balls[k], fault)) {
             add_error(settings, "stop", fault);
             return;

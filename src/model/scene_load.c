@@ -302,11 +302,11 @@ static enum status parse(struct scene_template *template, char *text, size_t len
 enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
                        const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
 {
-    struct scene_template *file;
+    struct scene_template *file = NULL;
     enum status status = scene_set_check(source->overrides, source->n_overrides, err);
     if (status == STATUS_OK)
         status = scene_load_template(&(struct scene_source){.path = source->path}, registry, faults, &file, err);
-    if (status != STATUS_OK)
+    if (status != STATUS_OK || !file)
         return status;
     struct loading loading = {.source = source, .registry = registry, .root = file->json.root};
     loading.errors = (struct scene_errors){.index = &file->json.index, .source = source};

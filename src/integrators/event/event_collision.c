@@ -73,8 +73,8 @@ static inline void arrive(const struct event_system *system, struct event_collis
     if (event_system_rotates(system))
         rub_contact_arrive(&hit->rub, &system->motion, i, &system->balls[hit->slot[i]], collision.t);
     if (system->dissipates)
-        hit->lost[i] =
-            motion_loss(&system->motion, &system->balls[hit->slot[i]], &hit->leaving.ball[i], hit->rub.arriving[i]);
+        hit->lost[i] = motion_loss(&system->motion, &system->balls[hit->slot[i]], &hit->leaving.ball[i],
+                                   event_system_rotates(system) ? hit->rub.arriving[i] : (struct vec3){0, 0, 0});
 }
 
 static inline void arrive_at_ball(const struct event_system *system, struct event_collision collision, struct hit *hit)

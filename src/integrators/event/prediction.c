@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) void search_ends(const struct event
                                                               bool falls_inside, struct event *best)
 {
     const struct neighbours *neighbours = system->neighbours;
-    uint32_t count, way;
+    uint32_t count, way = 0;
     double ends = motion_has_legs(&system->motion) ? motion_leg_end(&system->motion, ball) : HUGE_VAL;
     if (ends <= best->t && ends < HUGE_VAL)
         *best = (struct event){ends, EVENT_LEG, 0};
