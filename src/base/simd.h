@@ -34,6 +34,8 @@ typedef long long mask64x4
 typedef int32_t i32x4 __attribute__((vector_size(F64X4_LANES * sizeof(int32_t))));
 typedef int32_t i32x4_unaligned
     __attribute__((vector_size(F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
+typedef int32_t i32x8
+    __attribute__((vector_size(2 * F64X4_LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
 typedef float f32x4 __attribute__((vector_size(4 * sizeof(float))));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef uint64_t u64x2 __attribute__((vector_size(sizeof(u16x8))));

@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -164,6 +165,12 @@ void event_order_tree_update(struct event_tree *tree, uint32_t slot)
 /*
  * The current bucket of the event calendar: a sorted list of, as a rule, some seven events.
  *
+ * They come from one block of the calendar. All its places are looked up and sorted at once, whether there is an event
+ * or not: how many there are, which of them have been replaced, and their order are as good as random, and a wrongly
+ * guessed branch would cost as much as several events. An event's place is the number of those that come later; these
+ * are counted eight at a time, in 32 bits of the time within the bucket, which tell nearly any two apart. More than a
+ * block, and events at the same time (a lattice whose collisions coincide), are sorted in strides.
+ *
  * A collision that both its balls hold has one entry for both. When it comes up and one ball has been rescheduled, the
  * other's event is returned instead. When both still hold it, nearly always both are rescheduled; if the other ball has
  * not been by the time the next event is asked for, its event returns into the bucket.
@@ -177,6 +184,7 @@ enum { ROOM = EVENT_ORDER_BLOCK /* for what is appended at a time, of few slots 
 bool event_order_bucket_open(struct event_bucket *bucket, const struct event_slots *slots)
 {
     bucket->slots = slots;
+    bucket->has_avx2 = cpu_has_avx2();
     bucket->capacity = 2 * slots->n + ROOM;
     bucket->entries = mem_array(bucket->capacity + 1, sizeof *bucket->entries);
     event_order_bucket_clear(bucket);
@@ -234,10 +242,11 @@ static void drop_duplicates(struct event_bucket *bucket)
     bucket->count = kept;
 }
 
-/** In strides if there are many (Shell, Commun. ACM 2, 30, 1959). */
+/** In strides (Shell, Commun. ACM 2, 30, 1959). */
 void event_order_bucket_sort(struct event_bucket *bucket)
 {
-    for (size_t stride = bucket->count > EVENT_ORDER_BLOCK ? bucket->count : 2; stride > 1;) {
+    drop_replaced(bucket);
+    for (size_t stride = bucket->count; stride > 1;) {
         stride = stride * 4 / 9 > 1 ? stride * 4 / 9 : 1;
         for (size_t i = stride; i < bucket->count; i++)
             sink(bucket, i, stride);
@@ -245,19 +254,121 @@ void event_order_bucket_sort(struct event_bucket *bucket)
     drop_duplicates(bucket);
 }
 
-struct event_entry *event_order_bucket_room(struct event_bucket *bucket, size_t count)
+/* ---- a block, sorted at once ---- */
+
+_Static_assert(sizeof(struct event) == sizeof(f64x2) && offsetof(struct event, partner) == sizeof(double),
+               "an event is two lanes");
+_Static_assert(sizeof(struct event_entry) == sizeof(f64x2) && offsetof(struct event_entry, slot) == sizeof(double),
+               "so is an entry");
+
+/** The events of a block: as entries, and when they come within the bucket's time; -1: dropped. */
+struct block_events {
+    struct event_entry entries[EVENT_ORDER_BLOCK];
+    int32_t times[EVENT_ORDER_BLOCK];
+};
+
+/** Times and partners of four slots. */
+struct four_events {
+    f64x4 t;
+    i32x4 partner;
+};
+
+ALWAYS_INLINE struct four_events load_four(const struct event_slots *slots, const uint32_t *slot)
 {
-    if (bucket->count + count > bucket->capacity) {
-        drop_replaced(bucket);
-        event_order_bucket_sort(bucket);
-    }
-    assert(bucket->count + count <= bucket->capacity);
-    return bucket->entries + bucket->count;
+    f64x2 event[F64X4_LANES];
+    for (int i = 0; i < F64X4_LANES; i++)
+        event[i] = *(const f64x2_unaligned *)(const void *)&slots->events[slot[i]];
+    const f64x2 t01 = __builtin_shufflevector(event[0], event[1], 0, 2);
+    const f64x2 t23 = __builtin_shufflevector(event[2], event[3], 0, 2);
+    const i32x4 rest01 = (i32x4)__builtin_shufflevector(event[0], event[1], 1, 3); /* partner, collisions, twice */
+    const i32x4 rest23 = (i32x4)__builtin_shufflevector(event[2], event[3], 1, 3);
+    return (struct four_events){__builtin_shufflevector(t01, t23, 0, 1, 2, 3),
+                                __builtin_shufflevector(rest01, rest23, 0, 2, 4, 6)};
 }
+
+ALWAYS_INLINE void store_four(struct event_entry *entries, struct four_events own, i32x4 slot)
+{
+    f64x2_unaligned *to = (void *)entries;
+    const f64x2 t01 = __builtin_shufflevector(own.t, own.t, 0, 1), t23 = __builtin_shufflevector(own.t, own.t, 2, 3);
+    const f64x2 bodies01 = (f64x2)__builtin_shufflevector(slot, own.partner, 0, 4, 1, 5);
+    const f64x2 bodies23 = (f64x2)__builtin_shufflevector(slot, own.partner, 2, 6, 3, 7);
+    to[0] = __builtin_shufflevector(t01, bodies01, 0, 2);
+    to[1] = __builtin_shufflevector(t01, bodies01, 1, 3);
+    to[2] = __builtin_shufflevector(t23, bodies23, 0, 2);
+    to[3] = __builtin_shufflevector(t23, bodies23, 1, 3);
+}
+
+/** Looks up the events of four slots. Dropped are those that do not lie in the span, and the one of the larger slot of
+ * a collision that both balls hold. */
+ALWAYS_INLINE void look_up_four(const struct event_slots *slots, const struct event_span *span, const uint32_t *slot,
+                                struct event_entry *entries, int32_t *times)
+{
+    const i32x4 owner = *(const i32x4_unaligned *)(const void *)slot, none = (i32x4){0} + (int32_t)slots->n;
+    const struct four_events own = load_four(slots, slot);
+    const i32x4 is_ball = own.partner >= 0, other = (own.partner & is_ball) | (none & ~is_ball);
+    uint32_t partner[F64X4_LANES];
+    *(i32x4_unaligned *)(void *)partner = other;
+    const struct four_events mirror = load_four(slots, partner);
+    const f64x4 x = (own.t - F64X4_ALL(span->begin)) * F64X4_ALL(span->rate);
+    const mask64x4 is_due = (x >= F64X4_ALL(span->low)) & (x < F64X4_ALL(span->high)) & (own.t < F64X4_ALL(span->end));
+    const f64x4 within = f64x4_select(is_due, (x - F64X4_ALL(span->low)) * F64X4_ALL(0x1p30), F64X4_ALL(-1));
+    const i32x8 same_time = (i32x8)((mask64x4)own.t == (mask64x4)mirror.t);
+    const i32x4 is_duplicate =
+        __builtin_shufflevector(same_time, same_time, 0, 2, 4, 6) & (mirror.partner == owner) & (other < owner);
+    *(i32x4_unaligned *)(void *)times = __builtin_convertvector(within, i32x4) | is_duplicate;
+    store_four(entries, own, owner);
+}
+
+ALWAYS_INLINE int32_t sum_lanes(i32x8 q)
+{
+    const i32x4 sums = __builtin_shufflevector(q, q, 0, 1, 2, 3) + __builtin_shufflevector(q, q, 4, 5, 6, 7);
+    return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
+/** An event's place is the number of those that come later; all that are dropped share the place after the last. Places
+ *  that add up to too little are taken twice. */
+ALWAYS_INLINE bool fill(struct event_bucket *bucket, const struct event_span *span, const uint32_t *slots)
+{
+    struct block_events block;
+    uint32_t place[EVENT_ORDER_BLOCK];
+    for (size_t i = 0; i < EVENT_ORDER_BLOCK; i += F64X4_LANES)
+        look_up_four(bucket->slots, span, slots + i, block.entries + i, block.times + i);
+    const i32x4_unaligned *four = (const void *)block.times; /* loads no wider than the stores before them */
+    const i32x8 low = __builtin_shufflevector(four[0], four[1], 0, 1, 2, 3, 4, 5, 6, 7);
+    const i32x8 high = __builtin_shufflevector(four[2], four[3], 0, 1, 2, 3, 4, 5, 6, 7);
+    i32x8 places_low = {0}, places_high = {0};
+    for (size_t i = 0; i < EVENT_ORDER_BLOCK; i++) {
+        const i32x8 all = (i32x8){0} + block.times[i];
+        places_low -= all > low;
+        places_high -= all > high;
+    }
+    *(i32x8 *)(void *)place = places_low;
+    *(i32x8 *)(void *)(place + EVENT_ORDER_BLOCK / 2) = places_high;
+    struct event_entry *entries = bucket->entries;
+    for (size_t i = 0; i < EVENT_ORDER_BLOCK; i++)
+        entries[place[i]] = block.entries[i];
+    const int32_t count = -sum_lanes((low >= 0) + (high >= 0)), dropped = EVENT_ORDER_BLOCK - count;
+    const bool is_sorted = sum_lanes(places_low + places_high) == count * (count - 1) / 2 + dropped * count;
+    bucket->count = is_sorted ? (size_t)count : 0;
+    return is_sorted;
+}
+
+SIMD_BOTH(bool, fill_all, (struct event_bucket * bucket, const struct event_span *span, const uint32_t *slots),
+          return fill(bucket, span, slots);)
+
+bool event_order_bucket_fill(struct event_bucket *bucket, const struct event_span *span, const uint32_t *slots)
+{
+    return bucket->has_avx2 ? fill_all_avx2(bucket, span, slots) : fill_all_baseline(bucket, span, slots);
+}
+
+/* ---- one by one ---- */
 
 void event_order_bucket_insert(struct event_bucket *bucket, uint32_t slot)
 {
-    *event_order_bucket_room(bucket, 1) = event_order_entry(bucket->slots, slot);
+    if (bucket->count == bucket->capacity)
+        event_order_bucket_sort(bucket);
+    assert(bucket->count < bucket->capacity);
+    bucket->entries[bucket->count] = event_order_entry(bucket->slots, slot);
     sink(bucket, bucket->count++, 1);
 }
 

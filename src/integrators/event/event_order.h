@@ -107,6 +107,7 @@ struct event_bucket {
     const struct event_slots *slots;
     struct event_entry *entries; /* latest first; room for more than `capacity` */
     size_t count, capacity;
+    bool has_avx2;
     struct event_entry mirrored; /* the collision returned last, as the other ball would hold it */
 };
 
@@ -118,12 +119,27 @@ void event_order_bucket_clear(struct event_bucket *bucket);
 /** Inserts the event of a slot in order. O(1) near the present, O(count) at worst. */
 void event_order_bucket_insert(struct event_bucket *bucket, uint32_t slot);
 
-/** Sorts what was appended, and drops what is there twice. */
+/** The time that belongs to a bucket: low <= (t - begin) * rate < high, and t < end. */
+struct event_span {
+    double begin, rate, low, high, end;
+};
+
+/** Fills the bucket, which is empty, with the events of some slots that lie in the span. false: two of them come at the
+ *  same time, or nearly so; then it stays empty.
+ *  @param slots EVENT_ORDER_BLOCK of them; where there are fewer, n stands for a slot without an event */
+bool event_order_bucket_fill(struct event_bucket *bucket, const struct event_span *span, const uint32_t *slots);
+
+/** Sorts what was appended and drops what has been rescheduled or is there twice. */
 void event_order_bucket_sort(struct event_bucket *bucket);
 
 /** Where entries may be appended, at most so many and no more than there are slots; event_order_bucket_extend() and
- *  event_order_bucket_sort() must follow. If there is no room, entries that have been rescheduled are dropped. */
-struct event_entry *event_order_bucket_room(struct event_bucket *bucket, size_t count);
+ *  event_order_bucket_sort() must follow. */
+static inline struct event_entry *event_order_bucket_room(struct event_bucket *bucket, size_t count)
+{
+    if (bucket->count + count > bucket->capacity)
+        event_order_bucket_sort(bucket);
+    return bucket->entries + bucket->count;
+}
 
 /** @param end of the entries, with those that were appended */
 static inline void event_order_bucket_extend(struct event_bucket *bucket, const struct event_entry *end)

@@ -122,14 +122,27 @@ static void open_block(struct event_queue *queue, size_t number, uint32_t count)
     event_order_bucket_extend(&queue->bucket, end);
 }
 
+/** Opens the current bucket if it has overflowed, or some of its events come at the same time. */
+static void open_blocks(struct event_queue *queue, uint32_t count)
+{
+    open_block(queue, queue->current, count);
+    for (uint32_t number = queue->next[queue->current]; number != NO_BLOCK; number = queue->next[number])
+        open_block(queue, number, EVENT_ORDER_BLOCK);
+    event_order_bucket_sort(&queue->bucket);
+}
+
 /** Moves the valid entries of bucket number `current` into the current bucket, which is empty. */
 static void open_bucket(struct event_queue *queue)
 {
     const size_t current = queue->current;
-    open_block(queue, current, queue->counts[current]);
-    for (uint32_t number = queue->next[current]; number != NO_BLOCK; number = queue->next[number])
-        open_block(queue, number, EVENT_ORDER_BLOCK);
-    event_order_bucket_sort(&queue->bucket);
+    const struct year *year = &queue->year;
+    const uint32_t count = queue->counts[current];
+    struct event_span span = {year->begin, year->rate, (double)current, (double)(current + 1), year->end};
+    if (current + 1 == queue->n_buckets)
+        span.high = HUGE_VAL;
+    if (queue->next[current] != NO_BLOCK ||
+        !event_order_bucket_fill(&queue->bucket, &span, queue->blocks[current].slot))
+        open_blocks(queue, count);
     queue->counts[current] = EVENT_ORDER_BLOCK; /* so that nothing more is appended */
     queue->opened++;
 }
@@ -168,6 +181,10 @@ static void place_year(struct event_queue *queue, double begin)
     queue->unused_block = (uint32_t)queue->n_buckets;
     memset(queue->next, 0xff, queue->n_buckets * sizeof *queue->next); /* NO_BLOCK */
     memset(queue->counts, 0, queue->n_buckets);
+    const uint32_t none = (uint32_t)queue->slots.n;
+    for (size_t number = 0; number < queue->n_buckets; number++)
+        for (size_t i = 0; i < EVENT_ORDER_BLOCK; i++)
+            queue->blocks[number].slot[i] = none;
 }
 
 /** Sorts the events of the year into its buckets. Returns their number. */
