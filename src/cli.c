@@ -359,8 +359,8 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
     status = parse_scene(argc, argv, options, err);
     if (!options->plan.paths.path[STREAM_OUTPUT])
         options->plan.paths.path[STREAM_OUTPUT] = "-";
-    enum status (*const checks[])(const struct options *, struct error *) = {check_save_every, check_batch,
-                                                                             check_format, check_inputs};
+    typedef enum status check(const struct options *, struct error *);
+    check *const checks[] = {check_save_every, check_batch, check_format, check_inputs};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++)
         status = checks[i](options, err);
     return status == STATUS_OK ? streams_check(&options->plan.paths, options->scene, options->batch, err) : status;

@@ -22,7 +22,6 @@
  */
 #include "physics/impact_problem.h"
 
-
 #include "base/min_max.h"
 
 /* A determinant of two contacts below this part of its diagonal product is zero. */

@@ -120,11 +120,12 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
 
 # 80 such lines took ten seconds and more.
 @test "periodic tables: obstacles with 32768 images, and one more" {
-    local lines
+    local line all=''
     for number in $(seq 17); do
-        lines+=$',\n{"line": [1, '$number', 801, 601]}'
+        printf -v line ',\n{"line": [1, %d, 801, 601]}' "$number"
+        all+=$line
         echo '{"table": {"width": 4, "height": 4, "periodic": true}, "dt": 1, "steps": 0, "balls": [],
-"obstacles": ['"${lines:2}"']}' >lines-$number.json
+"obstacles": ['"${all:2}"']}' >lines-$number.json
     done
     (ulimit -t 10; "$sim" -o out.csv lines-16.json)
     equal "$(cat out.csv)" step,t,ball,x,y,vx,vy

@@ -240,7 +240,8 @@ static bool may_forget(const struct event_system *system, uint32_t slot, double 
     const struct particle *ball = &system->balls[slot];
     struct particle at = motion_at(&system->motion, ball, now);
     struct vec2 turns = event_system_bring_back(system, &at);
-    return rests(system, ball, now) && turns.x == 0 && turns.y == 0 && motion_rest_time(&system->motion, ball) <= earliest &&
+    return rests(system, ball, now) && turns.x == 0 && turns.y == 0 &&
+           motion_rest_time(&system->motion, ball) <= earliest &&
            (system->scene->contact_time == 0 || !event_system_was_hit(system, slot));
 }
 
