@@ -270,7 +270,7 @@ ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_p
     for (size_t p = 0; p < touching->count; p += F64X4_LANES, own.rubs += F64X4_LANES) {
         const struct pair *pairs = &touching->pairs[p];
         double *place = dashed ? rubs->places + p * SPRING_KERNEL_PLACE : NULL;
-        const struct touch touch = centre ? touch_four(bodies, pairs, centre, &deepest, simd) : kept(place);
+        const struct touch touch = centre || !place ? touch_four(bodies, pairs, centre, &deepest, simd) : kept(place);
         if (dashed && centre)
             keep(place, &touch);
         own.dashes = dashed ? rubs->dashes + p : NULL;
