@@ -404,9 +404,7 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
         rubbing->by_law |= base->boundary.surfaces[s].mu.b > 0;
     rubbing->by_speed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || rubbing->by_law;
     rubbing->is_flat = turns_flat(base->scene, world);
-    rubbing->are_alike = true;
-    for (size_t i = 0; i < base->n; i++)
-        rubbing->are_alike &= base->m[i] == base->m[0] && base->scene->inertia[i] == base->scene->inertia[0];
+    rubbing->are_alike = scene_are_equal(base->scene, base->m) && scene_are_equal(base->scene, base->scene->inertia);
     if (!reserve(rubbing, world))
         return false;
     for (size_t i = 0; i < base->n; i++)
