@@ -1,5 +1,4 @@
-#ifndef BALL_LIST_H
-#define BALL_LIST_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,5 +13,3 @@
  *  STATUS_USAGE: something else, no such ball, or several of that name; STATUS_LIMIT: out of memory. */
 enum status ball_list_read(const char *list, const struct scene *scene, uint32_t **numbers, size_t *n,
                            struct error *err);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BATCH_H
-#define BATCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ struct batch_plan {
  *  STATUS_INPUT: the lines cannot be read; STATUS_OUTPUT: as run_scene(); STATUS_LIMIT: out of memory, or a line
  *  without end. */
 enum status batch_run(const struct batch_plan *plan, struct error *err);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BATCH_LINE_H
-#define BATCH_LINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ bool batch_line_is_run(const char *text, size_t length);
 enum status batch_line_parse(struct batch_line *line, char *text, size_t length, const char *place, struct error *err);
 
 void batch_line_free(struct batch_line *line);
-
-#endif

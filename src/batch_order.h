@@ -1,5 +1,4 @@
-#ifndef BATCH_ORDER_H
-#define BATCH_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ void batch_order_wait(struct batch_order *order, bool begins);
 /** Closes all streams. STATUS_OUTPUT: the first failure; files not yet complete do not appear.
  *  @param complete false: the batch ended early, see streams_close() */
 enum status batch_order_close(struct batch_order *order, bool complete, bool quiet, struct error *err);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CLI_H
-#define CLI_H
+#pragma once
 
 #include "base/error.h"
 #include "cli_table.h"
@@ -10,5 +9,3 @@
  *  STATUS_USAGE: a complete line in err; STATUS_LIMIT: out of memory. */
 enum status cli_parse(int argc, char **argv, struct options *options, struct error *err);
 void cli_release(struct options *options);
-
-#endif

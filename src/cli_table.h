@@ -1,5 +1,4 @@
-#ifndef CLI_TABLE_H
-#define CLI_TABLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -68,5 +67,3 @@ const char *cli_table_nearest(const char *name);
 void cli_help_options(struct output *out);
 void cli_help_version(struct output *out);
 void cli_help_list(struct output *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROGRESS_H
-#define PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ void progress_clear(struct progress *progress);
 
 /** Clears the line on a terminal; elsewhere tells the last step. */
 void progress_finish(struct progress *progress, uint64_t step, uint64_t contacts);
-
-#endif

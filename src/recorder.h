@@ -1,5 +1,4 @@
-#ifndef RECORDER_H
-#define RECORDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -55,5 +54,3 @@ bool recorder_summary(struct recorder *recorder, const struct summary *summary);
  *  appear.
  *  @param complete false: the run ended early, and its tables miss their end */
 enum status recorder_close(struct recorder *recorder, bool complete, struct error *err);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REPORT_H
-#define REPORT_H
+#pragma once
 
 #include "model/scene.h"
 #include "model/world.h"
@@ -20,5 +19,3 @@ void report_before(const struct scene *scene, const struct world *world, const s
 /** What went strangely. */
 void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                   const struct counters *counters);
-
-#endif

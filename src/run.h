@@ -1,5 +1,4 @@
-#ifndef RUN_H
-#define RUN_H
+#pragma once
 
 #include "base/error.h"
 #include "model/scene.h"
@@ -21,5 +20,3 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
 
 /** When to show progress: unless the user says, not across a trajectory on the same screen, and not if quiet. */
 enum progress_when run_progress(const struct run_plan *plan);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RUN_PLAN_H
-#define RUN_PLAN_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -33,5 +32,3 @@ struct run_plan {
     const volatile sig_atomic_t *stop; /* non-zero: end the run early, with all streams complete; NULL: never */
     struct run_member *member;         /* NULL: there is only this run */
 };
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STREAMS_H
-#define STREAMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -54,5 +53,3 @@ void streams_abandon(struct streams *streams);
 
 /** Drops one stream: its file does not appear. */
 void streams_drop(struct streams *streams, enum stream stream);
-
-#endif

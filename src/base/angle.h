@@ -1,5 +1,4 @@
-#ifndef BASE_ANGLE_H
-#define BASE_ANGLE_H
+#pragma once
 
 #include "base/vec2.h"
 
@@ -8,5 +7,3 @@
  *  x, 90 - a swaps both.
  *  @param degrees at most 2^44 in size (asserted); whole turns are taken off exactly */
 struct vec2 angle_direction(double degrees);
-
-#endif

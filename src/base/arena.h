@@ -1,5 +1,4 @@
-#ifndef BASE_ARENA_H
-#define BASE_ARENA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ char *arena_take(struct arena *arena, size_t bytes);
 char *arena_text(struct arena *arena, const char *text);
 
 void arena_free(struct arena *arena);
-
-#endif

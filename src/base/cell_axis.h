@@ -1,5 +1,4 @@
-#ifndef BASE_CELL_AXIS_H
-#define BASE_CELL_AXIS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -79,5 +78,3 @@ static inline int64_t cell_axis_wrapped(const struct cell_axis *axis, int64_t ce
     int64_t count = cell_axis_count(axis);
     return cell < 0 ? cell + count : cell >= count ? cell - count : cell;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_DD_H
-#define BASE_DD_H
+#pragma once
 
 /** A number as the unevaluated sum of two doubles, good to some 104 bits: for the rare decision that doubles leave
  *  open. Sums: Knuth, The Art of Computer Programming 2, 4.2.2, theorem B; products: Dekker, Numer. Math. 18, 224,
@@ -38,5 +37,3 @@ static inline struct dd dd_multiply(struct dd a, struct dd b)
     struct dd product = dd_product(a.high, b.high);
     return dd_sum(product.high, product.low + (a.high * b.low + a.low * b.high));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_DESTINATION_H
-#define BASE_DESTINATION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ enum status destination_commit(struct destination *destination, char *partial, s
 
 /** Closes and frees; a regular file does not appear, a former one is as it was. */
 void destination_discard(struct destination *destination);
-
-#endif

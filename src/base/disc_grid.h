@@ -1,5 +1,4 @@
-#ifndef BASE_DISC_GRID_H
-#define BASE_DISC_GRID_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ bool disc_grid_has_room(const struct disc_grid *grid, struct vec2 centre, double
 /** How deep two discs overlap; <= 0: they do not. Lengths are divided by ra + rb before they are squared, so neither
  *  tiny nor huge discs under- or overflow. */
 double disc_grid_depth(struct vec2 a, double ra, struct vec2 b, double rb);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_DOUBLE_BITS_H
-#define BASE_DOUBLE_BITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ static inline double double_bits_value(uint64_t bits)
     memcpy(&value, &bits, sizeof value);
     return value;
 }
-
-#endif

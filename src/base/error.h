@@ -1,5 +1,4 @@
-#ifndef BASE_ERROR_H
-#define BASE_ERROR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ enum status error_set(struct error *err, enum status status, const char *where, 
 
 /** STATUS_LIMIT with the words "out of memory", and the limit on it where there is one. */
 enum status error_no_memory(struct error *err);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_HILBERT_H
-#define BASE_HILBERT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,5 +11,3 @@
  *  @param order filled with a permutation of 0..n-1; points in the same cell of the curve keep their order
  *  @return false: out of memory */
 bool hilbert_order(const double *x, const double *y, size_t n, struct vec2 size, uint32_t *order);
-
-#endif

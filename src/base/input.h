@@ -1,5 +1,4 @@
-#ifndef BASE_INPUT_H
-#define BASE_INPUT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ enum status input_open(const char *path, int *file, struct error *err);
  *  @param path "-": standard input
  *  STATUS_INPUT: cannot be opened or read (err->where is the path, "<stdin>" for "-"); STATUS_LIMIT: out of memory. */
 enum status input_read(const char *path, char **text, size_t *length, struct error *err);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_JSON_PUT_H
-#define BASE_JSON_PUT_H
+#pragma once
 
 #include "base/output.h"
 
@@ -24,5 +23,3 @@ static inline void json_put_count(struct output *out, const char *key, uint64_t 
     output_text(out, key);
     output_integer(out, (int64_t)count);
 }
-
-#endif

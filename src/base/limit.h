@@ -1,5 +1,4 @@
-#ifndef BASE_LIMIT_H
-#define BASE_LIMIT_H
+#pragma once
 
 /* The limits of this process (getrlimit(2)), for messages, and so that they end it in order. Allocates nothing. */
 
@@ -12,5 +11,3 @@ const char *limit_text(char to[LIMIT_MAX_TEXT], enum limit limit);
 /** Makes the signal XCPU come a second before the kill where both are due at once, as after `ulimit -t`: the soft limit
  *  of CPU time is lowered below the hard one. Where the hard one is a second, no time is left and nothing changes. */
 void limit_warn_before_kill(void);
-
-#endif

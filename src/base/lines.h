@@ -1,5 +1,4 @@
-#ifndef BASE_LINES_H
-#define BASE_LINES_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -35,5 +34,3 @@ double lines_share(const struct lines *lines);
 enum status lines_status(const struct lines *lines, struct error *err);
 
 void lines_close(struct lines *lines);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_LINKED_CELLS_H
-#define BASE_LINKED_CELLS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -63,5 +62,3 @@ static inline uint32_t *linked_cells_at(const struct linked_cells *cells, double
 {
     return linked_cells_head(cells, cell_axis_index(&cells->x, x), cell_axis_index(&cells->y, y));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_MEM_H
-#define BASE_MEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size);
 
 /** A copy of a string. NULL: out of memory. */
 char *mem_string(const char *text);
-
-#endif

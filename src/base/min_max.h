@@ -1,5 +1,4 @@
-#ifndef BASE_MIN_MAX_H
-#define BASE_MIN_MAX_H
+#pragma once
 
 /* The smaller and the larger of two numbers; b if they cannot be compared. fmin(3) and fmax(3) are calls into libm,
  * which nothing else here needs: loading it takes a twentieth of a short run. */
@@ -13,5 +12,3 @@ static inline double double_max(double a, double b)
 {
     return a > b ? a : b;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_NUMBER_H
-#define BASE_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ size_t number_write_i64(char *text, int64_t value);
  *  @param most  below 2^64 - 1
  *  @return false: there is no digit, or the number is larger than `most` */
 bool number_read_u64(const char **text, uint64_t most, uint64_t *value);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_NUMBER_INTERNAL_H
-#define BASE_NUMBER_INTERNAL_H
+#pragma once
 
 #include <assert.h>
 #include <stdint.h>
@@ -112,5 +111,3 @@ struct number_digits number_exact_rounded(double value, int count);
 
 /** Decimal digits of an integer, 1..20. */
 int number_exact_count(uint64_t value);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_OUTPUT_H
-#define BASE_OUTPUT_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -71,5 +70,3 @@ enum status output_keep(struct output *out, char name[PATH_MAX], struct error *e
 
 /** Drops the stream (NULL: none): a regular file does not appear; standard output keeps what was flushed before. */
 void output_abandon(struct output *out);
-
-#endif

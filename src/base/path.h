@@ -1,5 +1,4 @@
-#ifndef BASE_PATH_H
-#define BASE_PATH_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -37,5 +36,3 @@ bool path_beside(const char *path, const char *name, char joined[PATH_MAX]);
 /** What the output to `path` of a run that ended early is called: `path` and ".partial" (shortened where a file name
  *  would become too long). */
 bool path_partial(const char *path, char partial[PATH_MAX]);
-
-#endif

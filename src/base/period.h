@@ -1,5 +1,4 @@
-#ifndef BASE_PERIOD_H
-#define BASE_PERIOD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -116,5 +115,3 @@ static inline int period_images(const struct period *period, struct vec2 place, 
             images[count++] = (struct vec2){x[i], y[j]};
     return count;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_PORTABLE_MATH_H
-#define BASE_PORTABLE_MATH_H
+#pragma once
 
 /* Elementary functions made of + - * / alone. libm's versions differ in the last bit between machines; whatever feeds
  * a trajectory uses these, so that it has the same bits everywhere. Errors stay below 2 units in the last place
@@ -13,5 +12,3 @@ double portable_math_log1p(double x);
 
 /** arctan x in -pi/2..pi/2. */
 double portable_math_atan(double x);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_QUOTE_H
-#define BASE_QUOTE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -26,5 +25,3 @@ void quote_short(char *to, size_t room, const char *text);
 
 /** The length that is left of `length` bytes of UTF-8 without the character that may be cut at their end. */
 size_t quote_whole(const char *text, size_t length);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_RANDOM_H
-#define BASE_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ double random_uniform(struct random *random);
 
 /** Normal deviate, mean 0, variance 1. */
 double random_normal(struct random *random);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_SIMD_H
-#define BASE_SIMD_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -222,5 +221,3 @@ ALWAYS_INLINE f64x4 f64x4_round(f64x4 q)
 {
     return (q + 0x1.8p52) - 0x1.8p52;
 }
-
-#endif

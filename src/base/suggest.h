@@ -1,5 +1,4 @@
-#ifndef BASE_SUGGEST_H
-#define BASE_SUGGEST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ void suggest_offer(struct suggest *search, const char *word, const char *meaning
 /** Smallest number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other,
  *  no substring edited twice; case is ignored. Words longer than 31 bytes count as infinitely far (SIZE_MAX). */
 size_t suggest_distance(const char *a, const char *b);
-
-#endif

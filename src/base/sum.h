@@ -1,5 +1,4 @@
-#ifndef BASE_SUM_H
-#define BASE_SUM_H
+#pragma once
 
 #include <math.h>
 
@@ -24,5 +23,3 @@ static inline double sum_value(struct sum s)
 {
     return s.total + s.lost_digits;
 }
-
-#endif

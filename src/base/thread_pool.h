@@ -1,5 +1,4 @@
-#ifndef BASE_THREAD_POOL_H
-#define BASE_THREAD_POOL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ static inline void thread_pool_run(struct thread_pool *pool, size_t parts, void 
         for (size_t part = 0; part < parts; part++)
             work(context, part);
 }
-
-#endif

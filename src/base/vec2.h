@@ -1,5 +1,4 @@
-#ifndef BASE_VEC2_H
-#define BASE_VEC2_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -50,5 +49,3 @@ static inline bool vec2_is_finite(struct vec2 v)
 {
     return isfinite(v.x) && isfinite(v.y);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BASE_VEC3_H
-#define BASE_VEC3_H
+#pragma once
 
 /** A vector in space by value: angular velocities, and impulses of contacts that rub. */
 struct vec3 {
@@ -30,5 +29,3 @@ static inline struct vec3 vec3_cross(struct vec3 a, struct vec3 b)
 {
     return (struct vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-
-#endif

@@ -1,7 +1,4 @@
-#ifndef BASE_VERSION_H
-#define BASE_VERSION_H
+#pragma once
 
 /** The one place that names the release (semantic versioning, https://semver.org). */
 #define BILLIARD_SIM_VERSION "1.0.0"
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_CANDIDATES_H
-#define BROADPHASE_CANDIDATES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ size_t candidates_find_touching(struct candidates *candidates, const struct cand
                                 const struct vec2 *centre, bool trial, size_t *n_new);
 
 void candidates_free(struct candidates *candidates);
-
-#endif

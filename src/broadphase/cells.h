@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_CELLS_H
-#define BROADPHASE_CELLS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -139,5 +138,3 @@ static inline __attribute__((always_inline)) void cells_prefetch_around(const st
         __builtin_prefetch(cell + 1);
     }
 }
-
-#endif

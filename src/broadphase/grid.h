@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_GRID_H
-#define BROADPHASE_GRID_H
+#pragma once
 
 #include "base/period.h"
 #include "broadphase/pairs.h"
@@ -30,5 +29,3 @@ bool grid_place(struct grid *grid, const struct vec2 *centre);
  *  @param ghost pairs (a, b) with a in the range and b < first, each ball's b ascending
  *  @return false: out of memory */
 bool grid_near(const struct grid *grid, size_t first, size_t last, struct pairs *local, struct pairs *ghost);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_GRID_INTERNAL_H
-#define BROADPHASE_GRID_INTERNAL_H
+#pragma once
 
 #include "broadphase/grid.h"
 
@@ -33,5 +32,3 @@ struct grid {
  *  *sorted is still true afterwards. false: out of memory. */
 bool grid_kernel_search(const struct grid *grid, size_t first, size_t last, struct pairs *local, struct pairs *ghost,
                         bool *sorted);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_IMPACT_KERNEL_H
-#define BROADPHASE_IMPACT_KERNEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,5 +58,3 @@ struct impact_kernel {
 
 /** The kernels of a law of motion, for any processor or (`wide`) for one with AVX2. */
 struct impact_kernel impact_kernel_of(const struct motion *motion, bool wide);
-
-#endif

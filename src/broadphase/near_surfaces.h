@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_NEAR_SURFACES_H
-#define BROADPHASE_NEAR_SURFACES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
 void near_surfaces_drop(struct near_surfaces *near, const double *m, const bool *left_out);
 
 void near_surfaces_free(struct near_surfaces *near);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_NEIGHBOURS_H
-#define BROADPHASE_NEIGHBOURS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -229,5 +228,3 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_balls(cons
         for (uint32_t i = 0; i < IMPACT_KERNEL_LANES; i++)
             __builtin_prefetch(&balls[list[k + i]], 0, 2);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_NNL_H
-#define BROADPHASE_NNL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -131,5 +130,3 @@ static inline bool nnl_stays_inside(const struct nnl *nnl, uint32_t slot, const 
         centre = motion_near(&nnl->motion, ball, now, centre);
     return motion_stays_in_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_NNL_INTERNAL_H
-#define BROADPHASE_NNL_INTERNAL_H
+#pragma once
 
 #include "broadphase/nnl.h"
 
@@ -76,5 +75,3 @@ void nnl_lists_erase(struct nnl *nnl, uint32_t slot, uint32_t index);
 
 /** Removes `other` from a ball's list, where it must be. */
 void nnl_lists_remove(struct nnl *nnl, uint32_t slot, uint32_t other);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_OVERLAP_H
-#define BROADPHASE_OVERLAP_H
+#pragma once
 
 #include "base/error.h"
 #include "model/scene.h"
@@ -15,5 +14,3 @@
  *  the two, and only one partner). Balls with r = 0 are known to be wrong and left out; so are, for the overlaps, those
  *  beyond the table. STATUS_LIMIT: out of memory. */
 enum status overlap_check(const struct scene *scene, const struct world *world, const struct scene_overlap_sink *sink);
-
-#endif

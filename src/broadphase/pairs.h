@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_PAIRS_H
-#define BROADPHASE_PAIRS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ void pairs_free(struct pairs *pairs);
  *  lengths are compared. Overflow of a square counts as far, NaN too. false: out of memory. */
 bool allpairs_near(size_t n, const double *reach, const struct vec2 *centre, const struct period *period,
                    struct pairs *near);
-
-#endif

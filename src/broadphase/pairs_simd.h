@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_PAIRS_SIMD_H
-#define BROADPHASE_PAIRS_SIMD_H
+#pragma once
 
 #include "base/period.h"
 #include "base/simd.h"
@@ -52,5 +51,3 @@ ALWAYS_INLINE struct vec2x4 vec2x4_nearest(struct vec2x4 d, const struct period 
     }
     return d;
 }
-
-#endif

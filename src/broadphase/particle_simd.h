@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_PARTICLE_SIMD_H
-#define BROADPHASE_PARTICLE_SIMD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ ALWAYS_INLINE void particle4_load(struct particle4 *out, const struct particle *
     particle4_transpose(simd.join(&a->t, &c->t), simd.join(&b->t, &d->t), &out->t, &out->vx);
     particle4_transpose(simd.join(&a->vy, &c->vy), simd.join(&b->vy, &d->vy), &out->vy, &out->r);
 }
-
-#endif

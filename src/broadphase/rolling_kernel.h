@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_ROLLING_KERNEL_H
-#define BROADPHASE_ROLLING_KERNEL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ typedef struct rolling_found rolling_kernel(const struct motion *motion, const s
 
 /** The kernel for any processor or (`wide`) for one with AVX2. */
 rolling_kernel *rolling_kernel_of(bool wide);
-
-#endif

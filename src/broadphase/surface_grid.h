@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_SURFACE_GRID_H
-#define BROADPHASE_SURFACE_GRID_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ static inline bool surface_grid_covers(const struct surface_grid *grid, struct v
 {
     return cell_axis_covers(&grid->x, place.x) && cell_axis_covers(&grid->y, place.y);
 }
-
-#endif

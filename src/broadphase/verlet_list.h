@@ -1,5 +1,4 @@
-#ifndef BROADPHASE_VERLET_LIST_H
-#define BROADPHASE_VERLET_LIST_H
+#pragma once
 
 #include "base/thread_pool.h"
 #include "base/vec2.h"
@@ -61,5 +60,3 @@ bool verlet_list_usable(const struct verlet_list *list);
  *  @param trial a stage within a step: a pair that touched in the last search still counts as touching */
 const struct verlet_touching *verlet_list_touching(struct verlet_list *list, size_t number, const struct vec2 *centre,
                                                    bool trial);
-
-#endif

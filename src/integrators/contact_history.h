@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_CONTACT_HISTORY_H
-#define INTEGRATORS_CONTACT_HISTORY_H
+#pragma once
 
 #include "base/sum.h"
 #include "base/vec2.h"
@@ -49,5 +48,3 @@ bool contact_history_end_step(struct contact_history *history, const struct spri
 
 void contact_history_counters(const struct contact_history *history, struct counters *counters);
 void contact_history_close(struct contact_history *history);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_FIELD_H
-#define INTEGRATORS_FIELD_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -75,5 +74,3 @@ static inline bool field_end_step(struct field *field, struct vec2 *v)
     }
     return field->acts;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_INTEGRATOR_H
-#define INTEGRATORS_INTEGRATOR_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -83,5 +82,3 @@ const struct integrator_ops *integrator_find(const char *name);
 
 /** The integrators, the impact laws and the overlap check, for scene_load(). */
 extern const struct scene_registry integrator_registry;
-
-#endif

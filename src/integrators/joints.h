@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_JOINTS_H
-#define INTEGRATORS_JOINTS_H
+#pragma once
 
 #include "broadphase/near_surfaces.h"
 
@@ -31,5 +30,3 @@ static inline unsigned joints_beyond(const struct near_surfaces_list *near, size
     struct joints_ball ball = {boundary, place, r};
     return sides && boundary->n > BOUNDARY_SLABS && joints_replaced(near, p, sides, &ball) ? 0 : sides;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_POCKETS_H
-#define INTEGRATORS_POCKETS_H
+#pragma once
 
 #include <string.h>
 
@@ -53,5 +52,3 @@ void pockets_report(struct pockets *pockets, uint64_t *group);
 
 /** Tells the world which balls were taken since the last call. */
 void pockets_store(struct pockets *pockets, struct world *world);
-
-#endif

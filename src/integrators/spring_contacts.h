@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_SPRING_CONTACTS_H
-#define INTEGRATORS_SPRING_CONTACTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -167,5 +166,3 @@ void spring_contacts_listed_push(struct spring_contacts *contacts, const struct 
 
 /** Damping ratio of a contact. */
 double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_SPRING_KERNEL_H
-#define INTEGRATORS_SPRING_KERNEL_H
+#pragma once
 
 #include "base/period.h"
 #include "base/vec2.h"
@@ -54,5 +53,3 @@ struct spring_kernel_rubs {
  *                stretches */
 void spring_kernel_rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                        const struct vec2 *centre, struct spring_kernel_rubs *rubs);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_SPRING_RUB_H
-#define INTEGRATORS_SPRING_RUB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -174,5 +173,3 @@ void spring_rubbing_energy(const struct spring_rubbing *rubbing, struct sum *ene
 
 /** Makes what is stretched the world's. false: out of memory. */
 bool spring_rubbing_store(const struct spring_rubbing *rubbing, struct world *world);
-
-#endif

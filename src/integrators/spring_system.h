@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_SPRING_SYSTEM_H
-#define INTEGRATORS_SPRING_SYSTEM_H
+#pragma once
 
 #include "base/thread_pool.h"
 #include "integrators/contact_history.h"
@@ -71,5 +70,3 @@ typedef double spring_move(struct spring_system *system, struct range range, int
 
 /** For steps: moves all balls, each part on its own thread, and returns the largest bound. */
 double spring_system_move(struct spring_system *system, spring_move *move, int stage);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_STATE_H
-#define INTEGRATORS_STATE_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -91,5 +90,3 @@ static inline double state_largest(const struct vec2 *vectors, size_t n)
         largest = double_max(fabs(vectors[i].x), double_max(fabs(vectors[i].y), largest));
     return largest;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_STEPPER_H
-#define INTEGRATORS_STEPPER_H
+#pragma once
 
 #include "integrators/field.h"
 #include "integrators/integrator.h"
@@ -112,5 +111,3 @@ static inline __attribute__((always_inline)) enum status stepper_advance(struct 
     pockets_store(&stepper->pockets, world);
     return status;
 }
-
-#endif

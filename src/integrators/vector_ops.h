@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_VECTOR_OPS_H
-#define INTEGRATORS_VECTOR_OPS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ const struct vector_ops *vector_ops_of_cpu(void);
 
 /** The largest magnitude of any component of a - b; NaN does not count. */
 double vector_ops_distance(struct range range, const struct vec2 *a, const struct vec2 *b);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MODEL_CHECKPOINT_H
-#define MODEL_CHECKPOINT_H
+#pragma once
 
 #include <math.h>
 
@@ -38,5 +37,3 @@ struct checkpoint *checkpoint_create(const struct world *world);
 void checkpoint_take(struct checkpoint *checkpoint, const struct world *world);
 
 void checkpoint_destroy(struct checkpoint *checkpoint);
-
-#endif

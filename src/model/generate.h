@@ -1,5 +1,4 @@
-#ifndef MODEL_GENERATE_H
-#define MODEL_GENERATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,5 +94,3 @@ void fill_lattice_place(bool hexagonal, uint64_t count, double r, struct fill_ar
  *  @return how many were placed before the attempts (100 per ball and 100000 more) were used up */
 uint64_t fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
                            struct disc_grid *taken);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MODEL_JSON_SCAN_H
-#define MODEL_JSON_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -106,5 +105,3 @@ struct json_fault {
  *  @param sink   NULL: not wanted
  *  STATUS_SCENE: not strict JSON, *fault says where and why; STATUS_LIMIT: out of memory. */
 enum status json_scan(char *text, size_t length, const struct json_sink *sink, struct json_fault *fault);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MODEL_SCENE_H
-#define MODEL_SCENE_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -236,5 +235,3 @@ enum status scene_load_from(const struct scene_template *template, const struct 
 
 /** Accepts NULL. */
 void scene_load_free(struct scene_template *template);
-
-#endif

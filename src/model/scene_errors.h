@@ -1,5 +1,4 @@
-#ifndef MODEL_SCENE_ERRORS_H
-#define MODEL_SCENE_ERRORS_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -92,5 +91,3 @@ const char *scene_errors_number(char to[SCENE_ERRORS_MAX_NUMBER], double value, 
 enum status scene_errors_print(struct scene_errors *errors, const struct scene_faults *faults);
 
 void scene_errors_free(struct scene_errors *errors);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MODEL_SCENE_JSON_H
-#define MODEL_SCENE_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ void scene_json_replace(struct scene_node *parent, struct scene_node *child, str
 bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *detached);
 
 void scene_json_remove_member(struct scene_node *object, struct scene_node *member);
-
-#endif

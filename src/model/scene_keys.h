@@ -1,5 +1,4 @@
-#ifndef MODEL_SCENE_KEYS_H
-#define MODEL_SCENE_KEYS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -169,5 +168,3 @@ uint64_t scene_keys_of(enum scene_object object);
 /** "a, b and c": the keys of a set of that object type, cut to fit. */
 enum { SCENE_KEYS_MAX_LIST = 320 };
 const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object, uint64_t keys);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MODEL_SCENE_READ_H
-#define MODEL_SCENE_READ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ enum scene_object scene_read_entry_type(const struct scene_node *entry);
 /** Whether the key of that name in that object type was given; whether it was there at all. */
 bool scene_read_has(struct scene_found found, enum scene_object type, const char *name);
 bool scene_read_saw(struct scene_found found, enum scene_object type, const char *name);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MODEL_SCENE_SET_H
-#define MODEL_SCENE_SET_H
+#pragma once
 
 #include "base/error.h"
 #include "model/scene.h"
@@ -28,5 +27,3 @@ enum status scene_set_keep(struct scene *scene, const struct scene_source *sourc
  * move, a state that has times of its own is first brought to its start, so that the next shot starts where the balls
  * are. `dt`, `duration` and `frame` also let steps and time begin at 0. A scene that cannot be read stays as it is. */
 enum status scene_restart_apply(const struct scene_reader *reader, struct scene_node *root, size_t first, size_t last);
-
-#endif

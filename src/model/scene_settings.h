@@ -1,5 +1,4 @@
-#ifndef MODEL_SCENE_SETTINGS_H
-#define MODEL_SCENE_SETTINGS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -134,5 +133,3 @@ bool scene_rotation_complete(struct scene *scene, struct world *world);
  *  @param table the scene's object of that name */
 void scene_rotation_check(const struct scene *scene, const struct scene_node *table, const struct scene_balls_map *map,
                           struct scene_errors *errors);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MODEL_SCENE_STABILITY_H
-#define MODEL_SCENE_STABILITY_H
+#pragma once
 
 #include "model/scene.h"
 #include "model/scene_settings.h"
@@ -18,5 +17,3 @@ struct scene_stability scene_stability_of(const struct scene *scene);
 /** Reports a dt that is not below the bound. Values that are not positive are known to be wrong and ignored. */
 void scene_stability_check(const struct scene *scene, const struct scene_node *root, const struct scene_balls_map *map,
                            struct scene_errors *errors);
-
-#endif

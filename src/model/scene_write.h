@@ -1,5 +1,4 @@
-#ifndef MODEL_SCENE_WRITE_H
-#define MODEL_SCENE_WRITE_H
+#pragma once
 
 #include "base/output.h"
 #include "model/scene.h"
@@ -19,5 +18,3 @@ void scene_write_restitution(struct output *out, const char *key, double e, cons
 /** Writes the JSON Schema (draft 2020-12) of scenes, made from the table of keys and the registry's names. Failures are
  *  the output's. */
 void scene_schema_write(struct output *out, const struct scene_registry *registry);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MODEL_TABLE_H
-#define MODEL_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -138,5 +137,3 @@ static inline struct period table_period(const struct table *table)
     return period_of((struct vec2){table->periodic & TABLE_AXIS_X ? table->width : 0,
                                    table->periodic & TABLE_AXIS_Y ? table->height : 0});
 }
-
-#endif

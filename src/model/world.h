@@ -1,5 +1,4 @@
-#ifndef MODEL_WORLD_H
-#define MODEL_WORLD_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -106,5 +105,3 @@ static inline void world_take(struct world *world, uint32_t ball, uint32_t obsta
     world->pocket[ball] = obstacle;
     world->taken[world->n_taken++] = ball;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_BOUNDARY_H
-#define PHYSICS_BOUNDARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -219,5 +218,3 @@ double boundary_pressure(const struct motion *motion, const struct surface *surf
 /** The velocity v with its normal component replaced, so that the ball leaves the surface at `speed`.
  *  @param n boundary_normal() */
 struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, double speed);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_CLOTH_H
-#define PHYSICS_CLOTH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ static inline struct vec2 cloth_slide_end(double inertia, struct vec2 v, struct 
 /** A fixed step: what becomes of velocity and spin in a time dt, exactly, where nothing else acts. Slides, rolls and
  *  rests, one after the other. */
 void cloth_step(const struct cloth *cloth, double r, double dt, struct vec2 *v, struct vec3 *w);
-
-#endif

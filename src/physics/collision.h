@@ -1,5 +1,4 @@
-#ifndef PHYSICS_COLLISION_H
-#define PHYSICS_COLLISION_H
+#pragma once
 
 #include <math.h>
 
@@ -61,5 +60,3 @@ static inline void collision_exchange(struct vec2 *v_a, struct vec2 *v_b, struct
     v_b->x -= to_b * d.x;
     v_b->y -= to_b * d.y;
 }
-
-#endif

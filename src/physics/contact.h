@@ -1,5 +1,4 @@
-#ifndef PHYSICS_CONTACT_H
-#define PHYSICS_CONTACT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -139,5 +138,3 @@ struct contact_event {
     double j;       /* normal impulse, positive pushes apart (for springs: in total) */
     double jt, jz;  /* tangential impulse on b (a wall: on the wall): along (-n.y, n.x), and upwards; 0: no friction */
 };
-
-#endif

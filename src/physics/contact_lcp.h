@@ -1,5 +1,4 @@
-#ifndef PHYSICS_CONTACT_LCP_H
-#define PHYSICS_CONTACT_LCP_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -43,5 +42,3 @@ bool contact_lcp_solve(struct contact_lcp *lcp);
 
 /** Solves the equality A lam = -q instead: every contact active, dependent ones (in index order) left at zero. */
 void contact_lcp_solve_equality(struct contact_lcp *lcp);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_COUNTERS_H
-#define PHYSICS_COUNTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ struct counters {
     double rest;            /* time since which all balls rest or are in pockets; HUGE_VAL: one moves */
     bool collapsed;         /* `event`: advance() failed because of an inelastic collapse */
 };
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_DIAGNOSTICS_H
-#define PHYSICS_DIAGNOSTICS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -44,5 +43,3 @@ double diagnostics_fall_squared(const struct scene *scene);
 /** Index of the first ball whose position, velocity or spin no scene may have, or which is NaN; world->n if there is
  * none. */
 size_t diagnostics_first_beyond(const struct world *world);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_EXTRAPOLATION_H
-#define PHYSICS_EXTRAPOLATION_H
+#pragma once
 
 #include <stddef.h>
 
@@ -28,5 +27,3 @@ enum { EXTRAPOLATION_EVALUATIONS = 38 };
 /** One step from s to s + h, which may be negative; fills in increment and error.
  *  @param rates dy/ds at (s, y), n values */
 void extrapolation_step(const struct extrapolation *system, double s, double h, const double *y, const double *rates);
-
-#endif

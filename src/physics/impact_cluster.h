@@ -1,5 +1,4 @@
-#ifndef PHYSICS_IMPACT_CLUSTER_H
-#define PHYSICS_IMPACT_CLUSTER_H
+#pragma once
 
 #include <math.h>
 #include <signal.h>
@@ -128,5 +127,3 @@ bool impact_cluster_is_confined(const struct impact_cluster *cluster);
 
 /** True if no contact acts on another, as the two walls of a corner. */
 bool impact_cluster_is_uncoupled(const struct impact_cluster *cluster);
-
-#endif

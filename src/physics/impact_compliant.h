@@ -1,5 +1,4 @@
-#ifndef PHYSICS_IMPACT_COMPLIANT_H
-#define PHYSICS_IMPACT_COMPLIANT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ void impact_compliant_free(struct impact_compliant *scratch);
  *          compressed. The velocities are those of that moment.
  *  @param force not IMPACT_RIGID */
 bool impact_compliant_follow(struct impact_cluster *cluster, enum impact_force force);
-
-#endif

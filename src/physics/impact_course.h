@@ -1,5 +1,4 @@
-#ifndef PHYSICS_IMPACT_COURSE_H
-#define PHYSICS_IMPACT_COURSE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -88,5 +87,3 @@ double impact_switching_wait(const struct impact_spring *spring);
 /** Part of the step just tried after which the first contact but the clock's own opens or closes, about; 1: none does.
  */
 double impact_switching_first_crossing(struct impact_course *course);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_IMPACT_FRICTION_H
-#define PHYSICS_IMPACT_FRICTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ double impact_friction_end(struct impact_cluster *cluster);
 
 /** Kinetic energy of rotation; 0 in a cluster without friction. */
 double impact_friction_rotation(const struct impact_cluster *cluster);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_IMPACT_LAW_H
-#define PHYSICS_IMPACT_LAW_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -52,5 +51,3 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
  * a_a).
  *  @param endless receives whether the sequence has no end; velocities and impulses are then worth nothing */
 struct impact_outcome impact_sequence_follow(struct impact_cluster *cluster, bool *endless);
-
-#endif

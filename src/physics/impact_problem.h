@@ -1,5 +1,4 @@
-#ifndef PHYSICS_IMPACT_PROBLEM_H
-#define PHYSICS_IMPACT_PROBLEM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ enum impact_condition {
  *  @param e_limit every e is cut to it
  *  @return false: there was such a group */
 bool impact_problem_solve(struct impact_cluster *cluster, enum impact_condition condition, double e_limit);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_IMPACT_SPRING_H
-#define PHYSICS_IMPACT_SPRING_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -127,5 +126,3 @@ static inline double impact_spring_gauge(enum impact_force force, const struct i
     return impact_spring_is_gauged_by_force(spring, depth) ? impact_spring_force_to_end(force, spring, depth, u)
                                                            : depth;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_LYING_H
-#define PHYSICS_LYING_H
+#pragma once
 
 #include "physics/motion_law.h"
 #include "physics/parabola.h"
@@ -18,5 +17,3 @@ double lying_rolling_spin(const struct motion *motion, const struct particle *ba
 
 /** True if the ball lies on a wall. */
 bool lying_is(const struct motion *motion, const struct particle *ball);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_MOTION_H
-#define PHYSICS_MOTION_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -376,5 +375,3 @@ static inline struct vec2 motion_near(const struct motion *motion, const struct 
         return centre;
     return vec2_add(centre, period_shift(&motion->period, vec2_sub(motion_position(motion, ball, now), centre)));
 }
-
-#endif

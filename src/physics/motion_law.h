@@ -1,5 +1,4 @@
-#ifndef PHYSICS_MOTION_LAW_H
-#define PHYSICS_MOTION_LAW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ struct particle {
     uint32_t collisions; /* collision counter (wraps): recognises predictions made before a collision */
     uint32_t id;         /* ball index: decides ties */
 };
-
-#endif

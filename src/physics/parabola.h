@@ -1,5 +1,4 @@
-#ifndef PHYSICS_PARABOLA_H
-#define PHYSICS_PARABOLA_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -67,5 +66,3 @@ double parabola_descent(double x, double v, double a);
 /** First contact of two bodies, each of which may stop, before `end` and before a leg that goes on ends. Symmetric in a
  *  and b to the bit. */
 double parabola_impact(const struct parabola_motion *a, const struct parabola_motion *b, double reach, double end);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_PRESSED_CONTACT_H
-#define PHYSICS_PRESSED_CONTACT_H
+#pragma once
 
 #include "physics/motion.h"
 
@@ -28,5 +27,3 @@ double pressed_contact_pressure(const struct motion *motion, const struct partic
 /** Square of the speed with which the bodies part instead, where hits last contact_time (0: none); 0: as the law of
  * impact has it; HUGE_VAL: they collapse. */
 double pressed_contact_parting(const struct motion *motion, double contact_time, const struct pressed_contact *contact);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_RESTITUTION_H
-#define PHYSICS_RESTITUTION_H
+#pragma once
 
 #include "model/table.h"
 
@@ -12,5 +11,3 @@ static inline double restitution_at(double e, const struct restitution *by_speed
 {
     return by_speed ? restitution_by_speed(by_speed, speed) : e;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PHYSICS_RUB_H
-#define PHYSICS_RUB_H
+#pragma once
 
 #include "base/vec2.h"
 #include "base/vec3.h"
@@ -119,5 +118,3 @@ void rub_contact_surface(struct rub_contact *rub, struct particle *ball, struct 
 
 /** Gives the balls back the spins with which their present trajectories began. */
 void rub_contact_restore(const struct rub_contact *rub, const struct particle *balls, int n);
-
-#endif

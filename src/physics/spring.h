@@ -1,5 +1,4 @@
-#ifndef PHYSICS_SPRING_H
-#define PHYSICS_SPRING_H
+#pragma once
 
 #include <math.h>
 
@@ -55,5 +54,3 @@ static inline double spring_force(double k, double overlap, double c, double app
     double force = overlap * k + c * approach;
     return force > 0 ? force : 0;
 }
-
-#endif

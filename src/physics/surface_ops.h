@@ -1,5 +1,4 @@
-#ifndef PHYSICS_SURFACE_OPS_H
-#define PHYSICS_SURFACE_OPS_H
+#pragma once
 
 #include "model/table.h"
 #include "physics/motion.h"
@@ -96,5 +95,3 @@ struct contact_event surface_pocket_row(const struct surface *pocket, uint32_t b
 /** What boundary_impact_edge() and boundary_touching_edge() do, of the two slabs of a table. */
 double surface_slab_impact_edge(const struct surface slabs[2], const struct particle *ball, uint32_t *body);
 unsigned surface_slab_touching_edge(const struct surface slabs[2], struct vec2 centre, double r);
-
-#endif

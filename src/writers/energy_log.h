@@ -1,5 +1,4 @@
-#ifndef WRITERS_ENERGY_LOG_H
-#define WRITERS_ENERGY_LOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void energy_log_row(const struct row_log *log, const struct energy_row *row);
 
 /** Are all numbers of the row finite, and `total`, too? */
 bool energy_log_finite(const struct energy_row *row);
-
-#endif

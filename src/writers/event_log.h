@@ -1,5 +1,4 @@
-#ifndef WRITERS_EVENT_LOG_H
-#define WRITERS_EVENT_LOG_H
+#pragma once
 
 #include "physics/contact.h"
 #include "writers/row.h"
@@ -12,5 +11,3 @@ void event_log_begin(const struct row_log *log);
 
 /** One row. @param event all numbers finite */
 void event_log_contact(const struct row_log *log, const struct contact_event *event);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WRITERS_ROW_H
-#define WRITERS_ROW_H
+#pragma once
 
 #include <string.h>
 
@@ -165,5 +164,3 @@ static inline char *row_ball(char *end, const struct row_prefix *prefix, char se
     end = row_integer(row_start(end, prefix), separator, i);
     return row_state(end, separator, writer, world, i);
 }
-
-#endif

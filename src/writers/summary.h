@@ -1,5 +1,4 @@
-#ifndef WRITERS_SUMMARY_H
-#define WRITERS_SUMMARY_H
+#pragma once
 
 #include "base/output.h"
 #include "model/scene.h"
@@ -33,5 +32,3 @@ void summary_write(struct output *out, const struct summary *summary, int precis
 
 /** The line of a run of which there is nothing to tell but its status. */
 void summary_write_status(struct output *out, const char *run, enum status status);
-
-#endif

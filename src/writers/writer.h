@@ -1,5 +1,4 @@
-#ifndef WRITERS_WRITER_H
-#define WRITERS_WRITER_H
+#pragma once
 
 #include "base/output.h"
 #include "model/scene.h"
@@ -73,5 +72,3 @@ const struct writer_ops *writer_find(const char *name);
  *  with "w":[0,0,0] in scenes that rotate and "name" at the end of a ball that has one. What `ndjson` and `json` have
  * in common. */
 void json_frame_write(struct writer *writer, const struct world *world);
-
-#endif

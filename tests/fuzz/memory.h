@@ -1,5 +1,4 @@
-#ifndef FUZZ_MEMORY_H
-#define FUZZ_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ const char *memory_output(const char *path, size_t *length);
 
 /** There were no outputs so far. */
 void memory_forget(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FUZZ_READING_H
-#define FUZZ_READING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ void reading_check_printed(const struct scene *scene, const struct world *world)
 
 /** --print-scene, ended by NUL. Valid until the next call. */
 const char *reading_print(const struct scene *scene, const struct world *world, size_t *length);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FUZZ_REQUIRE_H
-#define FUZZ_REQUIRE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ static inline void require_failed(const char *file, int line, const char *condit
     fprintf(stderr, "%s:%d: not so: %s\n", file, line, condition);
     abort();
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FUZZ_RUNNING_H
-#define FUZZ_RUNNING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ bool running_is_short(const struct reading *reading, uint64_t steps);
  *  @param format  NULL: csv */
 void running_run(struct running *running, struct reading *reading, uint64_t steps, unsigned streams,
                  const struct writer_ops *format, int precision);
-
-#endif

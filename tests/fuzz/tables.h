@@ -1,5 +1,4 @@
-#ifndef FUZZ_TABLES_H
-#define FUZZ_TABLES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ size_t tables_count_lines(const char *text);
 
 /** One value of strict JSON, and nothing else. */
 void tables_check_json(const char *text, size_t length);
-
-#endif

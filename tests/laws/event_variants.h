@@ -1,5 +1,4 @@
-#ifndef TESTS_LAWS_EVENT_VARIANTS_H
-#define TESTS_LAWS_EVENT_VARIANTS_H
+#pragma once
 
 /* All the ways of running `event` that must not make a difference. */
 
@@ -198,5 +197,3 @@ static inline void variants_agree(const struct variant_scene *scene, size_t plai
         sim_close(sim);
     }
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAWS_FLIGHT_ROWS_H
-#define LAWS_FLIGHT_ROWS_H
+#pragma once
 
 /* Hits of balls that roll or fall, computed with 40 digits by a program of other origin, for laws/test_flight_rows.c.
  */
@@ -151,5 +150,3 @@ static const struct row pegs[] = {
     {2.7577460071062334, CONTACT_BOTTOM, 0, -1, 0.5214563268322969, 0, -2.483632203097885, 3.973811524956616},
     {3.061554227668666, CONTACT_BOTTOM, 0, -1, 0.8509477489686517, 0, -1.490179321858731, 2.3842869149739694},
 };
-
-#endif

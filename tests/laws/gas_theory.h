@@ -1,5 +1,4 @@
-#ifndef TESTS_LAWS_GAS_THEORY_H
-#define TESTS_LAWS_GAS_THEORY_H
+#pragma once
 
 /*
  * How often hard discs hit each other and the walls, at equilibrium in a box.
@@ -137,5 +136,3 @@ static inline struct gas_measured gas_measure(size_t columns, size_t lines, stru
     sum.time = (*sim)->world->t - from;
     return sum;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAWS_MATRIX_SCENES_H
-#define LAWS_MATRIX_SCENES_H
+#pragma once
 
 /* The scenes and fields of laws/test_matrix.c. */
 
@@ -150,5 +149,3 @@ static struct sim *open_scene(const struct matrix_scene *scene)
         sim->scene.friction[i] = i % 3 == 2 ? 1.5 * strength : strength;
     return sim;
 }
-
-#endif

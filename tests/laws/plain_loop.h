@@ -1,5 +1,4 @@
-#ifndef LAWS_PLAIN_LOOP_H
-#define LAWS_PLAIN_LOOP_H
+#pragma once
 
 /*
  * physics/motion and physics/boundary driven by a plain loop, the earliest of all hits one at a time, and its hits
@@ -125,5 +124,3 @@ static void assert_hits(struct table_of_balls *table, const struct expected *exp
 }
 
 #define ASSERT_HITS(table, expected, growth) assert_hits(table, expected, sizeof(expected) / sizeof *(expected), growth)
-
-#endif

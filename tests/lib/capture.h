@@ -1,5 +1,4 @@
-#ifndef LIB_CAPTURE_H
-#define LIB_CAPTURE_H
+#pragma once
 
 #include "base/output.h"
 
@@ -19,5 +18,3 @@ struct capture capture_start(void);
 
 /** Closes the output. The caller frees the text. */
 char *capture_end(struct capture *capture);
-
-#endif

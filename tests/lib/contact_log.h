@@ -1,5 +1,4 @@
-#ifndef LIB_CONTACT_LOG_H
-#define LIB_CONTACT_LOG_H
+#pragma once
 
 /* For the tests of `event`: a table whose collision log is kept, and checked while it is written. */
 
@@ -33,5 +32,3 @@ void contact_log_start(struct contact_log *contacts, struct sim *sim, const char
 
 /** Frees the rows and closes the table, whose run must have counted the contacts of the log. */
 void contact_log_close(struct contact_log *contacts, struct sim *sim);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LIB_GAS_H
-#define LIB_GAS_H
+#pragma once
 
 /* Gases of hard discs for the tests of `event`, and what can be told of a run: its frames and its hits, as a hash. */
 
@@ -52,5 +51,3 @@ struct gas_record gas_record_start(void);
 
 /** An observer's contact(): context is a struct gas_record. */
 void gas_record_hit(void *context, const struct contact_event *event);
-
-#endif

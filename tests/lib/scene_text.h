@@ -1,5 +1,4 @@
-#ifndef LIB_SCENE_TEXT_H
-#define LIB_SCENE_TEXT_H
+#pragma once
 
 /* Loads scenes from text for the tests: through a temporary file, whose name is shown as scene.json in the faults. */
 
@@ -47,5 +46,3 @@ void scene_text_check(const char *text, const char *const *sets, const char *lin
 
 #define ASSERT_FAULTS_SET(text, sets, lines) scene_text_check(text, sets, lines, __LINE__)
 #define ASSERT_FAULTS(text, lines)           scene_text_check(text, NULL, lines, __LINE__)
-
-#endif

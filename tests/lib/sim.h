@@ -1,5 +1,4 @@
-#ifndef LIB_SIM_H
-#define LIB_SIM_H
+#pragma once
 
 /* Scenes made in C for the tests of integrators: a table with balls, and a simulation of it. */
 
@@ -84,5 +83,3 @@ void sim_keep_row(void *context, const struct contact_event *row);
 
 /** A 15-ball rack of billiard balls with a cue ball coming along +x, `aside` off the rack's axis; ball 0 is the cue. */
 struct sim *sim_break(double e_ball, double e_wall, double aside);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LIB_TESTING_H
-#define LIB_TESTING_H
+#pragma once
 
 /* What every test in C begins with: cmocka, the headers that it needs before, and those that nearly every test uses. */
 
@@ -55,5 +54,3 @@ static inline int runs(int quick, int full)
 {
     return getenv("TEST_FULL") ? full : quick;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LIB_UNIFORM_H
-#define LIB_UNIFORM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ static inline uint64_t uniform_bits(uint64_t *state)
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return z ^ z >> 31;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Promise: published numbers: digits of pi, reversal, springs, thresholds of collapse, hard discs, Maxwell, Haff.
  * Measured: 159 numbers; averages within four standard errors and what their source leaves open.
  */
-#ifndef TESTS_PHYSICS_PUBLISHED_H
-#define TESTS_PHYSICS_PUBLISHED_H
+#pragma once
 
 /*
  * The table of published numbers. Each program of this folder prints its rows as
@@ -187,5 +186,3 @@ static inline void published_average(struct published *published, const char *na
     assert_true(error > 0);
     assert_true(fabs(ours - reference) < 4 * error + doubt * fabs(reference));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TESTS_UNIT_EXACT_H
-#define TESTS_UNIT_EXACT_H
+#pragma once
 
 /*
  * Exact arithmetic for references: whole numbers of up to LIMBS * 32 bits, polynomials over them, and Sturm's theorem
@@ -232,5 +231,3 @@ static int sturm_zeros(const struct sturm *s, double low, double high)
 {
     return sturm_changes(s, low) - sturm_changes(s, high);
 }
-
-#endif

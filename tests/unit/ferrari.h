@@ -1,5 +1,4 @@
-#ifndef TESTS_UNIT_FERRARI_H
-#define TESTS_UNIT_FERRARI_H
+#pragma once
 
 /*
  * The usual closed form for the zeros of a quartic (Ferrari 1540, in Cardano, Ars Magna, 1545), as the counter-example
@@ -43,5 +42,3 @@ static double ferrari_contact(const struct contact_case *c, double tolerance)
     }
     return first;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TESTS_UNIT_PARABOLA_CASES_H
-#define TESTS_UNIT_PARABOLA_CASES_H
+#pragma once
 
 /*
  * Cases for physics/parabola.h and a judge that is always right: all numbers of a case are whole multiples of 2^-53, so
@@ -251,5 +250,3 @@ static bool is_right(const struct contact_case *c, struct verdicts *seen)
                c->path.x.x, c->path.x.y, c->path.v.x, c->path.v.y, c->path.a.x, c->path.a.y, t);
     return right;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef UNIT_ROLLING_CONTACTS_H
-#define UNIT_ROLLING_CONTACTS_H
+#pragma once
 
 /* First contacts of two balls on cloth, computed elsewhere, for unit/test_parabola.c. */
 
@@ -73,5 +72,3 @@ static const struct {
      6.2110551359934002e-6,
      1e-12},
 };
-
-#endif

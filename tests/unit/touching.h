@@ -1,5 +1,4 @@
-#ifndef TESTS_UNIT_TOUCHING_H
-#define TESTS_UNIT_TOUCHING_H
+#pragma once
 
 /* Clusters of touching balls and walls for the tests of the laws of impact: places, contacts, velocities. */
 
@@ -261,5 +260,3 @@ static inline struct impact_outcome touching_resolve(struct touching *set, const
 {
     return impact_law_resolve(impact_law_find(law), &set->cluster);
 }
-
-#endif

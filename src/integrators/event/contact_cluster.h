@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_EVENT_CONTACT_CLUSTER_H
-#define INTEGRATORS_EVENT_CONTACT_CLUSTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ static inline uint32_t contact_cluster_body(const struct contact_cluster *cluste
 void contact_cluster_record_overlaps(const struct contact_cluster *cluster, struct event_system *system);
 
 void contact_cluster_free(struct contact_cluster *cluster);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_EVENT_EVENT_COLLISION_H
-#define INTEGRATORS_EVENT_EVENT_COLLISION_H
+#pragma once
 
 #include "integrators/event/event_system.h"
 
@@ -8,5 +7,3 @@
  * those of simultaneous_collision_resolve(). */
 enum status event_collision_pair(struct event_system *system, struct event_collision collision, struct error *err);
 enum status event_collision_surface(struct event_system *system, struct event_collision collision, struct error *err);
-
-#endif

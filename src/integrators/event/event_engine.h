@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_EVENT_ENGINE_H
-#define INTEGRATORS_EVENT_ENGINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
 void event_engine_counters(const void *state, struct counters *counters);
 void event_engine_snapshot(const void *state, struct checkpoint *checkpoint);
 void event_engine_destroy(void *state);
-
-#endif

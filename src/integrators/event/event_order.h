@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_EVENT_EVENT_ORDER_H
-#define INTEGRATORS_EVENT_EVENT_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -167,5 +166,3 @@ static inline void event_order_bucket_take(struct event_bucket *bucket, struct e
     bucket->count--;
     bucket->mirrored = event_order_mirrored(bucket->slots, first);
 }
-
-#endif

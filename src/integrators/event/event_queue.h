@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_EVENT_QUEUE_H
-#define INTEGRATORS_EVENT_QUEUE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ uint32_t event_queue_coming(const struct event_queue *queue, uint32_t *partner);
 
 /** Prefetches the event of a slot. */
 void event_queue_prefetch(const struct event_queue *queue, uint32_t slot);
-
-#endif

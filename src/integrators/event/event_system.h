@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_EVENT_EVENT_SYSTEM_H
-#define INTEGRATORS_EVENT_EVENT_SYSTEM_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -288,5 +287,3 @@ static inline double event_system_bounce(const struct event_system *system, uint
         double_max(motion->friction ? motion->friction[ball->id] : 0, motion->sliding ? motion->sliding[ball->id] : 0);
     return a > 0 ? sqrt(8 * CONTACT_CREEP * ball->r / a) : 0;
 }
-
-#endif

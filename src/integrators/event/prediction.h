@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_EVENT_PREDICTION_H
-#define INTEGRATORS_EVENT_PREDICTION_H
+#pragma once
 
 #include "integrators/event/event_system.h"
 
@@ -100,5 +99,3 @@ void prediction_prefetch_coming(const struct event_system *system);
 
 /** Prefetches the memory that later events will touch; to be called after each event. Changes speed only. */
 void prediction_prefetch(struct event_system *system);
-
-#endif

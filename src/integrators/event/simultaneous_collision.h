@@ -1,5 +1,4 @@
-#ifndef INTEGRATORS_EVENT_SIMULTANEOUS_COLLISION_H
-#define INTEGRATORS_EVENT_SIMULTANEOUS_COLLISION_H
+#pragma once
 
 #include "integrators/event/contact_cluster.h"
 #include "integrators/event/event_system.h"
@@ -48,5 +47,3 @@ static inline enum status simultaneous_collision_check(struct event_system *syst
     system->instant->hits = 0;
     return STATUS_OK;
 }
-
-#endif
