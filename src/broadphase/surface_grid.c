@@ -11,8 +11,8 @@
  * Cells are no smaller than a quarter of the reach: that would hardly shorten the lists, but make the more of them. So
  * a surface that is short beside the reach is in some seventy lists, however many surfaces there are.
  *
- * Cost: to build, once for each run, two distances for each cell along a surface, or in the upright box around a short
- * one, widened by the reach. Two products to look up.
+ * Cost: to build, once for each run, two distances for each cell along a surface, and some for each row of cells in the
+ * upright box around it, widened by the reach. Two products to look up.
  */
 #include "broadphase/surface_grid.h"
 
@@ -31,93 +31,35 @@
 /** Least side of a cell, in units of the reach. */
 #define LEAST_SIDE 0.25
 
-/** Cells that are looked at one by one. */
-enum { SMALL_BLOCK = 64 };
-
 static struct vec2 cell_size(const struct surface_grid *grid)
 {
     return (struct vec2){1 / grid->x.per_length, 1 / grid->y.per_length};
 }
 
-/** A rectangle of cells. */
-struct cell_block {
-    struct cell_span columns, rows;
-};
-
-static int64_t span_count(struct cell_span span)
+/** Enters surface s in the cells that it is near: they are counted in `next`, or it is written to where that points in
+ *  `items`. A cell that is far from it has neighbours that are far, too. */
+static void enter(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next)
 {
-    return span.last - span.first + 1;
-}
-
-/** Half the diagonal of a block and the reach. */
-static double block_range(const struct surface_grid *grid, const struct cell_block *block)
-{
-    struct vec2 cell = cell_size(grid);
-    struct vec2 size = {(double)span_count(block->columns) * cell.x, (double)span_count(block->rows) * cell.y};
-    return (grid->reach + 0.5 * vec2_length(size)) * REACH_MARGIN;
-}
-
-/** True if the surface is within reach of a place in the block, or nearly so. */
-static bool is_near(const struct surface_grid *grid, const struct boundary *boundary, const struct surface *surface,
-                    const struct cell_block *block)
-{
-    struct vec2 cell = cell_size(grid);
-    struct vec2 centre = {0.5 * (double)(block->columns.first + block->columns.last + 1) * cell.x,
-                          0.5 * (double)(block->rows.first + block->rows.last + 1) * cell.y};
-    return boundary_distance(surface, boundary_seen(boundary, surface, centre)) <= block_range(grid, block);
-}
-
-/** Halves a block across its longer side: returns the second half and leaves the first. */
-static struct cell_block halve(struct cell_block *block)
-{
-    struct cell_block second = *block;
-    bool is_wide = span_count(block->columns) > span_count(block->rows);
-    struct cell_span *span = is_wide ? &block->columns : &block->rows;
-    struct cell_span *rest = is_wide ? &second.columns : &second.rows;
-    span->last = span->first + span_count(*span) / 2 - 1;
-    rest->first = span->last + 1;
-    return second;
-}
-
-/** Enters surface s in the cells of a small block that it is near. */
-static void enter_cells(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next,
-                        const struct cell_block *block)
-{
-    for (int64_t row = block->rows.first; row <= block->rows.last; row++)
-        for (int64_t column = block->columns.first; column <= block->columns.last; column++) {
-            const struct cell_block cell = {{column, column}, {row, row}};
+    const struct surface *surface = &boundary->surfaces[s];
+    const struct vec2 cell = cell_size(grid);
+    const double range = (grid->reach + 0.5 * vec2_length(cell)) * REACH_MARGIN;
+    struct vec2 lo, hi;
+    boundary_box(boundary, surface, &lo, &hi);
+    struct cell_span columns = cell_axis_span(&grid->x, lo.x - range, hi.x + range);
+    struct cell_span rows = cell_axis_span(&grid->y, lo.y - range, hi.y + range);
+    for (int64_t row = rows.first; row <= rows.last; row++)
+        for (int64_t column = columns.first; column <= columns.last; column++) {
+            struct vec2 centre = {((double)column + 0.5) * cell.x, ((double)row + 0.5) * cell.y};
             size_t index = (size_t)(row * cell_axis_count(&grid->x) + column);
-            if (!is_near(grid, boundary, &boundary->surfaces[s], &cell))
+            double distance = boundary_distance(surface, boundary_seen(boundary, surface, centre));
+            if (!(distance <= range)) {
+                column += (int64_t)double_min((distance - range) / cell.x, grid->x.last);
                 continue;
+            }
             if (grid->items)
                 grid->items[next[index]] = s;
             next[index]++;
         }
-}
-
-/** The same in any block: halves that the surface is not near are not looked into. */
-static void enter_block(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next,
-                        struct cell_block block)
-{
-    while (span_count(block.columns) * span_count(block.rows) > SMALL_BLOCK) {
-        if (!is_near(grid, boundary, &boundary->surfaces[s], &block))
-            return;
-        enter_block(grid, boundary, s, next, halve(&block));
-    }
-    enter_cells(grid, boundary, s, next, &block);
-}
-
-/** Enters surface s in the cells that it is near: they are counted in `next`, or it is written to where that points in
- *  `items`. */
-static void enter(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next)
-{
-    struct vec2 lo, hi;
-    const struct cell_block cell = {{0, 0}, {0, 0}};
-    double range = block_range(grid, &cell);
-    boundary_box(boundary, &boundary->surfaces[s], &lo, &hi);
-    enter_block(grid, boundary, s, next,
-                (struct cell_block){cell_axis_span(&grid->x, lo.x - range, hi.x + range),
-                                    cell_axis_span(&grid->y, lo.y - range, hi.y + range)});
 }
 
 /** In the order of surfaces: first to count them, then to list them. false: out of memory, or too many to be counted.
