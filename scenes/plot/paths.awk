@@ -127,15 +127,15 @@ function read_scene(    line, part) {
 }
 
 # Compares a row with the scene: its radius, its place at the start, and whether it is on the table.
-function compare(    ball, near) {
-    ball = $3; near = 0.5 * $8
+function compare(    ball, reach) {
+    ball = $3; reach = 0.5 * $8
     if (!(ball in scene_r))
         misfit = sprintf("the run has a ball %d, the scene %d ball%s", ball, balls_of_scene, balls_of_scene == 1 ? "" : "s")
     else if ((scene_r[ball] - $8) ^ 2 > 1e-4 * $8 * $8)
         misfit = sprintf("ball %d has radius %.4g in the run, %.4g in the scene", ball, $8, scene_r[ball])
-    else if (frames == 1 && $1 == start && scene_x[ball] != "-" && ((scene_x[ball] - $4) ^ 2 > near * near || (scene_y[ball] - $5) ^ 2 > near * near))
+    else if (frames == 1 && $1 == start && scene_x[ball] != "-" && ((scene_x[ball] - $4) ^ 2 > reach * reach || (scene_y[ball] - $5) ^ 2 > reach * reach))
         misfit = sprintf("ball %d starts at (%.4g, %.4g) in the run, at (%.4g, %.4g) in the scene", ball, $4, $5, scene_x[ball], scene_y[ball])
-    else if (width && ($4 < -near || $5 < -near || $4 > width + near || $5 > height + near))
+    else if (width && ($4 < -reach || $5 < -reach || $4 > width + reach || $5 > height + reach))
         misfit = sprintf("at t = %.4g ball %d is at (%.4g, %.4g), off the table", $2, ball, $4, $5)
 }
 

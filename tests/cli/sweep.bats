@@ -214,3 +214,13 @@ run.sh: */0002 is done, but some of its runs failed"
     run --separate-stderr "$sweep/collect.sh" absent
     equal "$status $stderr" "1 collect.sh: no finished chunk in absent"
 }
+
+@test "the scripts of awk are read by each awk of this system, of which some are strict" {
+    for awk in awk mawk gawk original-awk; do
+        command -v $awk >/dev/null || continue
+        for script in "$root"/scenes/*/*.awk; do
+            $awk -f "$script" </dev/null 2>&1 | sed -n "/syntax/s|^|$awk: |p"
+        done
+    done >messages
+    equal "$(cat messages)" ""
+}
