@@ -105,9 +105,9 @@ const struct motion_leg *motion_find_leg(const struct motion *motion, const stru
     struct motion_leg *kept = &motion->legs[ball->id];
     kept->leg = motion_special_leg(motion, ball);
     kept->w = motion->w[ball->id];
-    kept->speed = fabs(ball->vx) + fabs(ball->vy);
-    kept->lasts = kept->leg.goes_on ? HUGE_VAL : kept->leg.until;
-    kept->acceleration = kept->leg.goes_on ? 0.5 * motion->sliding[ball->id] : 0;
+    kept->fastest = fabs(ball->vx) + fabs(ball->vy);
+    if (kept->leg.goes_on)
+        kept->fastest += motion->sliding[ball->id] * kept->leg.until;
     return kept;
 }
 

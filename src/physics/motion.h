@@ -143,9 +143,8 @@ static inline bool motion_is_free_fall(const struct motion *motion, const struct
 /** The leg of a ball on the cloth, as it is kept by ball index: it is asked for many times. */
 struct motion_leg {
     struct parabola_motion leg;
-    struct vec3 w;       /* with which it begins, as the leg says where and with what velocity */
-    double speed, lasts; /* at least that at its beginning; how long it goes on, HUGE_VAL if it is a slide */
-    double acceleration; /* half of that of a slide */
+    struct vec3 w;  /* with which it begins, as the leg says where and with what velocity */
+    double fastest; /* no speed on it is higher */
 };
 
 /** Finds and keeps a leg. */
@@ -163,13 +162,17 @@ static inline const struct motion_leg *motion_keep_leg(const struct motion *moti
     return is_same ? kept : motion_find_leg(motion, ball);
 }
 
-/** How far a ball on the cloth can have come from where its trajectory began: no slide adds more than its acceleration.
- */
-static inline double motion_farthest(const struct motion *motion, const struct particle *ball, double t)
+/** How far a ball on the cloth can come from where it is `from` after its trajectory began, until `to` or the end of
+ *  its leg. */
+static inline double motion_farthest(const struct motion_leg *kept, double from, double to)
 {
-    const struct motion_leg *kept = motion_keep_leg(motion, ball);
-    double time = double_min(t - ball->t, kept->lasts);
-    return time * (kept->speed + time * kept->acceleration);
+    return (double_min(to, kept->leg.until) - double_min(from, kept->leg.until)) * kept->fastest;
+}
+
+/** Where a ball on the cloth is now. */
+static inline struct vec2 motion_place(const struct motion_leg *kept, double from)
+{
+    return parabola_position(&kept->leg.path, double_min(from, kept->leg.until));
 }
 
 /** The leg of a ball on the cloth, or that may lie on a wall. */
@@ -301,14 +304,14 @@ double motion_pair_impact(const struct motion_pair *pair);
 double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
                         double radius_squared);
 
-/** How far from a centre a ball can be along each axis until t, signs aside: one that moves straight, and is no farther
- *  now, at t. */
+/** How far from a centre a ball can be along each axis until t, or the end of its leg, signs aside: one that moves
+ * straight, and is no farther now, at t. */
 static inline struct vec2 motion_way(const struct motion *motion, const struct particle *ball, double t,
                                      struct vec2 centre)
 {
     if (!motion_slides(motion))
         return vec2_sub(motion_position(motion, ball, t), centre);
-    double far = motion_farthest(motion, ball, t);
+    double far = motion_farthest(motion_keep_leg(motion, ball), 0, t - ball->t);
     return (struct vec2){fabs(ball->x - centre.x) + far, fabs(ball->y - centre.y) + far};
 }
 

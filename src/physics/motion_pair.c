@@ -104,18 +104,24 @@ static inline double rough_length(struct vec2 v)
 }
 
 /** True if two balls keep apart for `wait` wherever their accelerations drive them: they stray from uniform motion by
- * at most |a| t^2/2 each. Half a dozen products, and most pairs are rejected here. The margins are far above rounding.
- */
+ * at most |a| t^2/2 each. Half a dozen products, and most pairs are rejected here. Those that have just parted are
+ * followed along their line of centres, in which time no leg ends. The margins are far above rounding. */
 static bool keeps_apart(const struct motion_pair *pair, double wait)
 {
     const struct parabola *a = &pair->a.path, *b = &pair->b.path;
     struct vec2 d = vec2_sub(b->x, a->x), v = vec2_sub(b->v, a->v);
     double places = rough_length(a->x) + rough_length(b->x) + wait * (rough_length(a->v) + rough_length(b->v));
     double stray = 0.5 * wait * wait * (rough_length(a->a) + rough_length(b->a));
-    double reach = pair->reach + stray + 0x1p-47 * (places + stray);
+    double least = pair->reach + 0x1p-47 * (places + stray), reach = least + stray;
     double dd = vec2_dot(d, d), approach = vec2_dot(d, v), vv = vec2_dot(v, v);
     double nearest = approach + vv * wait < 0 ? wait : approach < 0 ? -approach / vv : 0;
-    return dd + nearest * (2 * approach + nearest * vv) > reach * reach + 0x1p-40 * dd;
+    if (dd + nearest * (2 * approach + nearest * vv) > reach * reach + 0x1p-40 * dd)
+        return true;
+    double push = vec2_dot(d, vec2_sub(b->a, a->a));
+    double lowest = push > 0 && approach < 0 ? double_min(wait, -approach / push) : wait;
+    double along = double_min(dd, dd + lowest * (approach + 0.5 * lowest * push));
+    return wait <= double_min(pair->a.until, pair->b.until) && along > 0 &&
+           along * along > least * least * dd * (1 + 0x1p-48);
 }
 
 /** True if a body does not move and never will. */

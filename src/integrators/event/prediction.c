@@ -116,6 +116,8 @@ struct impact_search {
     const struct event_system *system;
     const struct particle *ball;
     struct parabola_motion whole; /* of the ball */
+    const struct motion_leg *leg; /* of the ball; NULL: no pair is excluded by how far the two can come */
+    struct vec2 place;            /* of the ball now, if there is a leg */
     double now;
     struct event best;
     bool touching; /* a partner touches the ball */
@@ -124,13 +126,15 @@ struct impact_search {
 /** True if two balls on the cloth are certain not to meet before the best event so far, and do not touch. */
 static inline bool is_far(const struct impact_search *search, const struct particle *other)
 {
-    const struct motion *motion = &search->system->motion;
-    if (!motion_slides(motion) || motion->period.is_any || !(search->best.t < HUGE_VAL))
+    const struct motion_leg *a = search->leg, *b;
+    if (!a)
         return false;
-    double reach = search->ball->r + other->r + motion_farthest(motion, search->ball, search->best.t) +
-                   motion_farthest(motion, other, search->best.t);
-    double x = other->x - search->ball->x, y = other->y - search->ball->y;
-    return x * x + y * y > 1.001 * (reach * reach);
+    b = motion_keep_leg(&search->system->motion, other);
+    double of_a = search->now - search->ball->t, of_b = search->now - other->t, more = search->best.t - search->now;
+    double reach =
+        search->ball->r + other->r + motion_farthest(a, of_a, of_a + more) + motion_farthest(b, of_b, of_b + more);
+    struct vec2 d = vec2_sub(motion_place(b, of_b), search->place);
+    return vec2_dot(d, d) > 1.001 * (reach * reach);
 }
 
 /** @param is_likely the two are known to hit nearly certainly: a quick rejection would be in vain */
@@ -185,6 +189,11 @@ bool prediction_singly(const struct event_system *system, const struct particle 
     search.now = list->now;
     search.best = search_end(system, ball, list, until);
     search.touching = false;
+    search.leg = NULL;
+    if (motion_slides(motion) && !motion->period.is_any) {
+        search.leg = motion_keep_leg(motion, ball);
+        search.place = motion_place(search.leg, list->now - ball->t);
+    }
     bool is_direct = !motion->period.is_any || !neighbours_sees_images(system->neighbours, list->owner);
     if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
         search_rolling(&search, list);
