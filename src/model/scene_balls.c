@@ -229,10 +229,9 @@ static bool set_strings(struct scene *scene, const char ***array, size_t first, 
         return true;
     if (!*array)
         *array = mem_array(scene->n, sizeof **array);
-    const char *kept = *array ? arena_text(&scene->texts, text) : NULL;
-    for (size_t i = first; kept && i < last; i++)
-        (*array)[i] = kept;
-    return kept;
+    for (size_t i = first; *array && i < last; i++)
+        (*array)[i] = text;
+    return *array;
 }
 
 /** Sets t0 and hit of balls first..last-1 in a checkpoint that exists only once it is needed. False: out of memory. */

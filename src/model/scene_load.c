@@ -43,15 +43,6 @@ struct loading {
     struct world *world;
 };
 
-/** Replaces a text borrowed from the JSON by the scene's own. False: out of memory. */
-static bool keep(struct scene *scene, const char **text)
-{
-    if (!*text)
-        return true;
-    *text = arena_text(&scene->texts, *text);
-    return *text;
-}
-
 /** Lets the error added last name an override of `node`, or of what places and joins all balls alike. */
 static void blame(struct loading *loading, const struct scene_node *node, bool places)
 {
@@ -236,8 +227,6 @@ static enum status load_tree(struct loading *loading)
     struct scene_settings *settings = &loading->settings;
     *settings = (struct scene_settings){.reader = &reader, .root = loading->root, .scene = scene};
     scene_settings_read(settings);
-    if (!keep(scene, &scene->title) || !keep(scene, &scene->comment) || !keep(scene, &scene->stop.text))
-        return STATUS_LIMIT;
     status = scene_obstacles_read(settings);
     if (status == STATUS_OK)
         status = scene_balls_read(settings, &loading->world, &loading->map);

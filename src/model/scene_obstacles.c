@@ -157,8 +157,6 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
         if (!read_one(settings, node, &here, &obstacle))
             continue;
         scene->rotates |= scene_json_member(node, "mu") != NULL;
-        if (obstacle.name && !(obstacle.name = arena_text(&scene->texts, obstacle.name)))
-            return STATUS_LIMIT;
         double before = images;
         images += images_of(table, &obstacle);
         if (images <= TABLE_MOST_IMAGES)

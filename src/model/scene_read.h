@@ -36,7 +36,7 @@ bool scene_value_read(const struct scene_value *value);
 
 /** Reads the members of an object, and of the objects in it, into the struct that the rows of scene_keys point into
  *  (struct scene or struct scene_entry). Reported are members that the object type does not know, whose value is of the
- *  wrong type or out of range, or that exclude each other. Strings are borrowed from the JSON.
+ *  wrong type or out of range, or that exclude each other. Strings are kept in the pool of the reader.
  *  @param found gets what was found, added to what it holds
  *  @return true: no error */
 bool scene_read_object(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,

@@ -44,8 +44,7 @@ struct scene_settings {
     double start_time;                  /* start.step * dt */
 };
 
-/** Reads the members of the document's root object into the scene, whose invalid values are as if not given. Strings
- *  are borrowed from the JSON. */
+/** Reads the members of the document's root object into the scene, whose invalid values are as if not given. */
 void scene_settings_read(struct scene_settings *settings);
 
 /** An entry of `balls` as it is read: a ball or a generator. */

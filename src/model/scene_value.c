@@ -325,8 +325,9 @@ static bool read_axes(const struct scene_value *value)
 
 static bool read_string(const struct scene_value *value)
 {
-    const char *string = scene_json_string(value->node);
-    return store(value, &string, sizeof string);
+    const char *kept = value->key->stored ? arena_text(value->reader->texts, scene_json_string(value->node)) : NULL;
+    value->reader->errors->out_of_memory |= value->key->stored && !kept;
+    return store(value, &kept, sizeof kept);
 }
 
 bool scene_value_read(const struct scene_value *value)
