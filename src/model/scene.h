@@ -59,8 +59,8 @@ struct scene {
     uint64_t every;              /* a frame at each step that is a multiple of it, >= 1 */
     double duration, frame;      /* as given instead of steps and every, which were chosen from them; 0: not given */
     uint64_t start_step;         /* step number of the given state */
-    const char *stretch;    /* contacts of springs that rub, for world.stretched; NULL: none, or taken */
-    struct scene_stop stop; /* when to end early */
+    const char *stretch;         /* contacts of springs that rub, for world.stretched; NULL: none, or taken */
+    struct scene_stop stop;      /* when to end early */
     const char *integrator, *impact; /* names: static strings of the registry */
     double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */
     size_t n;                        /* number of balls, < 2^31 */

@@ -5,12 +5,8 @@
 #include "model/scene_settings.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "base/mem.h"
-#include "base/min_max.h"
-
-enum { MAX_NAMES = 128 }; /* bytes for the keys of all kinds in a message */
 
 /** The last kind whose key the object has; the first if it has none. */
 static enum obstacle_kind kind_of(const struct scene_node *node)
@@ -56,30 +52,6 @@ static bool exceeds(const struct table *table, struct vec2 length)
            (period.length.y > 0 && length.y > TABLE_MOST_PERIODS * period.length.y);
 }
 
-/** About how many images of an obstacle are near the table. On a table periodic along both axes these are all within
- *  two diagonals of it (physics/boundary.c): of a line or an arc a band along it. */
-static double images_of(const struct table *table, const struct obstacle *obstacle)
-{
-    const struct vec2 period = table_period(table).length, span = span_of(obstacle);
-    double x = period.x > 0 ? span.x / period.x : 0, y = period.y > 0 ? span.y / period.y : 0;
-    if (obstacle->kind != OBSTACLE_LINE && obstacle->kind != OBSTACLE_ARC) /* in all cells of a grid: counts fourfold */
-        return x + y < 1 ? 0 : 4 * (x + 4) * (y + 4);
-    if (!(period.x > 0 && period.y > 0))
-        return x + y;
-    return double_min((x + 4) * (y + 4), 4 * vec2_length(period) * (span.x + span.y) / (period.x * period.y));
-}
-
-/** The keys of all kinds, between commas and the word before the last. */
-static const char *list_kinds(char to[MAX_NAMES], const char *last)
-{
-    size_t used = 0;
-    for (enum obstacle_kind kind = 0; kind < OBSTACLE_KINDS; kind++) {
-        const char *before = kind == 0 ? "" : kind + 1 < OBSTACLE_KINDS ? ", " : last;
-        used += (size_t)snprintf(to + used, MAX_NAMES - used, "%s\"%s\"", before, table_obstacle_name(kind));
-    }
-    return to;
-}
-
 /** The key of another kind that the object has, too; NULL: none. */
 static const struct scene_node *second_shape(const struct scene_node *node, enum obstacle_kind kind)
 {
@@ -95,9 +67,8 @@ static bool refuse_shapeless(const struct scene_reader *reader, const struct sce
 {
     struct obstacle ignored;
     struct scene_found found = {0};
-    char names[MAX_NAMES];
     return scene_read_object(reader, node, OBJECT_OBSTACLES, path, &ignored, &found) &&
-           scene_errors_add_missing(reader->errors, node, path, "missing key %s", list_kinds(names, " or "));
+           scene_errors_add_missing(reader->errors, node, path, "give one of " TABLE_OBSTACLE_NAMES);
 }
 
 /** Reads one obstacle of a table. True: it is complete and valid. */
@@ -107,12 +78,11 @@ static bool read_one(const struct scene_settings *settings, const struct scene_n
     const struct scene_reader *reader = settings->reader;
     enum obstacle_kind kind = obstacle->kind = kind_of(node);
     struct scene_found found = {0};
-    char names[MAX_NAMES];
     if (!scene_json_member(node, table_obstacle_name(kind)))
         return refuse_shapeless(reader, node, path);
     const struct scene_node *second = second_shape(node, kind);
     if (second)
-        return scene_errors_add(reader->errors, second, path, NULL, "give one of %s", list_kinds(names, " and "));
+        return scene_errors_add(reader->errors, second, path, NULL, "give one of " TABLE_OBSTACLE_NAMES);
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
@@ -127,8 +97,7 @@ static bool read_one(const struct scene_settings *settings, const struct scene_n
     bool exceeding = exceeds(table, span_of(obstacle)) ||
                      exceeds(table, (struct vec2){fabs(obstacle->value[0]), fabs(obstacle->value[1])});
     return !exceeding || scene_errors_add(reader->errors, node, path, shape,
-                                          "must be no larger, and no farther from 0, than %d periods of the "
-                                          "table",
+                                          "must be no larger, and no farther from 0, than %d periods of the table",
                                           TABLE_MOST_PERIODS);
 }
 
@@ -140,7 +109,6 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
     struct scene_path path = {.name = "obstacles"}, here = {.above = &path};
     struct table *table = &scene->table;
     char found[SCENE_ERRORS_MAX_VALUE];
-    double images = 0;
     if (!obstacles)
         return STATUS_OK;
     table->obstacles = mem_array(scene_json_size(obstacles), sizeof *table->obstacles);
@@ -157,14 +125,7 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
         if (!read_one(settings, node, &here, &obstacle))
             continue;
         scene->rotates |= scene_json_member(node, "mu") != NULL;
-        double before = images;
-        images += images_of(table, &obstacle);
-        if (images <= TABLE_MOST_IMAGES)
-            table->obstacles[table->n_obstacles++] = obstacle;
-        else if (before <= TABLE_MOST_IMAGES)
-            scene_errors_add(reader->errors, node, &here, table_obstacle_name(obstacle.kind),
-                             "is too long: with it obstacles have some %.0f images near the table; at most %d", images,
-                             TABLE_MOST_IMAGES);
+        table->obstacles[table->n_obstacles++] = obstacle;
     }
     return STATUS_OK;
 }

@@ -86,13 +86,9 @@ struct obstacle {
 /** Axes of the table, as a set. */
 enum table_axis { TABLE_AXIS_X = 1, TABLE_AXIS_Y = 2 };
 
-/** How many times as large as a periodic axis an obstacle may be, as all its images that reach the table are surfaces;
- *  and how many periods from 0. */
-enum { TABLE_MOST_PERIODS = 256 };
-
-/** About how many images all obstacles may have near a periodic table. To enter them in a grid takes a time that grows
- *  as the power 3/2 of their number: some 2 s for so many. */
-enum { TABLE_MOST_IMAGES = 32768 };
+/** How many times as large as a periodic axis an obstacle may be, and how many periods from 0: it has a surface for
+ * each image that reaches the table, some (16 + 4)^2 at most. */
+enum { TABLE_MOST_PERIODS = 16 };
 
 /** The table spans 0..width, 0..height; both are > 0. */
 struct table {
@@ -104,6 +100,7 @@ struct table {
 };
 
 /** What a kind of obstacle is called: its key in a scene and its name in the event log. */
+#define TABLE_OBSTACLE_NAMES "\"line\", \"arc\" and \"pocket\""
 static inline const char *table_obstacle_name(enum obstacle_kind kind)
 {
     static const char *const names[OBSTACLE_KINDS] = {"line", "arc", "pocket"};

@@ -117,19 +117,3 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
     nested 64
     fails 3 '*nested deeper than 64 levels' deep.json
 }
-
-# 80 such lines took ten seconds and more.
-@test "periodic tables: obstacles with 32768 images, and one more" {
-    local line all=''
-    for number in $(seq 17); do
-        printf -v line ',\n{"line": [1, %d, 801, 601]}' "$number"
-        all+=$line
-        echo '{"table": {"width": 4, "height": 4, "periodic": true}, "dt": 1, "steps": 0, "balls": [],
-"obstacles": ['"${all:2}"']}' >lines-$number.json
-    done
-    (ulimit -t 10; "$sim" -o out.csv lines-16.json)
-    equal "$(cat out.csv)" step,t,ball,x,y,vx,vy
-    simulate lines-17.json
-    equal "$status $stderr" "3 lines-17.json:18:10: error: obstacles.16.line: \
-is too long: with it obstacles have some 33466 images near the table; at most 32768"
-}

@@ -380,7 +380,8 @@ static void test_distance_from_line(void **context)
     }
 }
 
-/** Each of these lines has 260 images of three surfaces. All bodies have numbers, or the scene is refused. */
+/** Each of these lines, longer than a scene may have them, has 260 images of three surfaces. All bodies have numbers,
+ * or the scene is refused. */
 static void test_many_images(void **context)
 {
     (void)context;
@@ -390,7 +391,7 @@ static void test_many_images(void **context)
     struct boundary boundary;
     assert_non_null(lines);
     for (uint32_t i = 0; i < n; i++)
-        lines[i] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {0, 5, 10 * TABLE_MOST_PERIODS, 5}};
+        lines[i] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {0, 5, 2560, 5}};
     assert_int_equal(boundary_open(&boundary, &table, 1), n < 1000000);
     assert_true(boundary.n > 1 << 30 || boundary.n == BOUNDARY_SLABS + 780 * n);
     boundary_close(&boundary);
