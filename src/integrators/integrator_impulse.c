@@ -311,8 +311,7 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
 const struct integrator_ops integrator_impulse = {
     .name = "impulse",
     .doc = "fixed steps; pairs that overlap exchange momentum",
-    .supports = SCENE_OVERLAPS | SCENE_ONE_PLACE | SCENE_CRAWLING | SCENE_GRAVITY_AND_FRICTION | SCENE_NOSE |
-                SCENE_RESTITUTION_BY_SPEED,
+    .supports = SCENE_OVERLAPS | SCENE_ONE_PLACE | SCENE_GRAVITY_AND_FRICTION | SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED,
     .suitable_dt = suitable_dt,
     .create = create,
     .advance = advance,

@@ -13,7 +13,7 @@
 #include "model/scene_stability.h"
 #include "physics/spring.h"
 
-enum { SUPPORTS = SCENE_OVERLAPS | SCENE_CRAWLING | SCENE_STIFFNESS | SCENE_GRAVITY_AND_FRICTION };
+enum { SUPPORTS = SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY_AND_FRICTION };
 
 static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,
                                 void **state, struct error *err)

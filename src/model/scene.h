@@ -132,10 +132,6 @@ struct scene_radii {
 };
 struct scene_radii scene_largest_radii(const struct scene *scene);
 
-/** A speed or an acceleration, unless it is 0. Below it the square of distance x speed, or of an acceleration, may
- *  underflow. Only what asks for a time of impact cares. */
-#define SCENE_LEAST_RATE 1e-60
-
 /** What a scene may ask of an integrator and not all can do. */
 enum scene_feature {
     SCENE_OVERLAPS = 1 << 0,     /* balls that at the start overlap or extend beyond the table, more than rounding */
@@ -143,11 +139,10 @@ enum scene_feature {
     SCENE_IMPACT = 1 << 2,       /* `impact` */
     SCENE_CONTACT_TIME = 1 << 3, /* `contact_time` */
     SCENE_GRAVITY_AND_FRICTION = 1 << 4, /* both in one scene */
-    SCENE_CRAWLING = 1 << 5,             /* speeds and accelerations below SCENE_LEAST_RATE */
-    SCENE_TWO_SIDES = 1 << 6, /* fixed balls that a ball can touch from two sides of a periodic table at once */
-    SCENE_NOSE = 1 << 7,      /* `table.nose` */
-    SCENE_ONE_PLACE = 1 << 8, /* two balls with their centres at one place, among those of SCENE_OVERLAPS */
-    SCENE_RESTITUTION_BY_SPEED = 1 << 9
+    SCENE_TWO_SIDES = 1 << 5, /* fixed balls that a ball can touch from two sides of a periodic table at once */
+    SCENE_NOSE = 1 << 6,      /* `table.nose` */
+    SCENE_ONE_PLACE = 1 << 7, /* two balls with their centres at one place, among those of SCENE_OVERLAPS */
+    SCENE_RESTITUTION_BY_SPEED = 1 << 8
 };
 
 /** What loading has to know of an integrator. */

@@ -41,6 +41,7 @@ enum {
 #define MOVES               .moves = true
 #define LENGTH              .largest = SCENE_KEYS_LARGEST_LENGTH
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
+#define ACCELERATION        QUANTITY, .accelerates = true
 
 const struct scene_key scene_keys[] = {
     {"x", PLACED, PLACED, MOVES, ANY, LENGTH, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
@@ -60,12 +61,12 @@ const struct scene_key scene_keys[] = {
     {"fixed", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
      .doc = "The ball never moves: it has infinite mass and no velocity. Fixed balls may overlap each other and extend "
             "beyond the table."},
-    {"friction", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(friction), .fallback = "0",
+    {"friction", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, ACCELERATION, IN_ENTRY(friction), .fallback = "0",
      .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared."},
-    {"sliding", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(sliding), .fallback = "0",
+    {"sliding", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, ACCELERATION, IN_ENTRY(sliding), .fallback = "0",
      .doc = "Deceleration of a ball that slides on the cloth (mu g), a length per time squared; friction then is that "
             "of rolling. 0: a puck, which never rolls."},
-    {"pivoting", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(pivoting), .fallback = "0",
+    {"pivoting", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, ACCELERATION, IN_ENTRY(pivoting), .fallback = "0",
      .doc = "Deceleration of r |wz|, the spin about the vertical, a length per time squared."},
     {"spin", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_SPIN, UNBOUNDED, .count = 3, .shape = "[wx, wy, wz]", QUANTITY,
      IN_ENTRY(spin), .form = FORM_SPIN, .fallback = "[0, 0, 0]",
@@ -131,7 +132,7 @@ const struct scene_key scene_keys[] = {
     {"nose", OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(nose),
      .doc = "Height above the table at which walls, lines and arcs touch a ball, a length below 2 r; the radius unless "
             "given."},
-    {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), QUANTITY, IN_SCENE(gravity), .fallback = "[0, 0]",
+    {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), ACCELERATION, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
          "Uniform acceleration in the plane, [gx, gy], lengths per time squared: a tilted table, or a vertical box."},
     {"restitution", OBJECT_SCENE, .type = TYPE_EACH, RESTITUTION, .members = OBJECT_RESTITUTION, .fallback = "1",

@@ -82,6 +82,7 @@ struct scene_key {
     double low, high;          /* of numbers and integers, also of those in an array, inclusive */
     bool above;                /* `low` itself is excluded */
     bool moves;                /* an override changes how a ball moves */
+    bool accelerates;          /* unless it is 0, it is in size at least 1/largest */
     unsigned count;            /* of arrays of numbers; SCENE_KEYS_PAIRS: at most so many pairs */
     char shape[24];            /* of the first two: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */

@@ -98,21 +98,6 @@ static void take_obstacle(void *context, size_t ball, size_t obstacle, double de
     scene_errors_after(&loading->errors, scene_json_element(loading->settings.obstacles, obstacle), true);
 }
 
-static void check_speeds(struct loading *loading)
-{
-    char number[SCENE_ERRORS_MAX_NUMBER];
-    const struct world *world = loading->world;
-    for (size_t i = 0; i < world->n; i++) {
-        double vx = fabs(world->vx[i]), vy = fabs(world->vy[i]), speed = vx > vy ? vx : vy;
-        if (speed == 0 || speed >= SCENE_LEAST_RATE)
-            continue;
-        add_ball_error(loading, i,
-                       "moves at %s, too slowly for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of "
-                       "time",
-                       scene_errors_number(number, speed, 3), loading->settings.integrator.name);
-    }
-}
-
 /** On a shorter axis two balls, of which one may be fixed if the integrator can do that, could touch through two images
  *  at once, or single precision not tell where they are. */
 static void check_period(struct loading *loading, enum table_axis axis, const char *name, double length)
@@ -205,8 +190,6 @@ static enum status check_support(struct loading *loading)
         return STATUS_OK;
     if (settings->integrator.needs & SCENE_STIFFNESS)
         check_stability(loading);
-    if (!(settings->integrator.supports & SCENE_CRAWLING))
-        check_speeds(loading);
     if (!settings->table_known || !settings->start_known)
         return STATUS_OK;
     if (settings->integrator.supports & SCENE_OVERLAPS)

@@ -81,47 +81,20 @@ static void check_needs(const struct scene_settings *settings)
             integrator->name);
 }
 
-static bool has_gravity(const struct scene *scene)
-{
-    return scene->gravity.x != 0 || scene->gravity.y != 0;
-}
-
-/** Adds an error if an acceleration, not 0, is too small for the integrator. Returns true if it is not. */
-static bool check_acceleration(const struct scene_settings *settings, const struct scene_node *object,
-                               const struct scene_path *path, const char *key, double acceleration)
-{
-    char found[SCENE_ERRORS_MAX_NUMBER];
-    const struct scene_integrator *integrator = &settings->integrator;
-    if (acceleration >= SCENE_LEAST_RATE || !integrator->name || (integrator->supports & SCENE_CRAWLING))
-        return true;
-    return scene_errors_add(
-        settings->reader->errors, object, path, key,
-        "%s is too small for integrator \"%s\" (at least 1e-60, or 0); choose a larger unit of time",
-        scene_errors_number(found, acceleration, 3), integrator->name);
-}
-
-/** @param key of a deceleration that is not 0; false: the integrator cannot do it, or not so little */
-static bool check_deceleration(const struct ball_entry *entry, const struct scene_settings *settings, const char *key,
-                               double deceleration)
-{
-    const struct scene_integrator *integrator = &settings->integrator;
-    bool can =
-        !has_gravity(settings->scene) || !integrator->name || (integrator->supports & SCENE_GRAVITY_AND_FRICTION);
-    if (can)
-        return check_acceleration(settings, entry->node, entry->path, key, deceleration);
-    return scene_errors_add(entry->reader->errors, entry->node, entry->path, key,
-                            "integrator \"%s\" cannot do %s together with gravity%s", integrator->name, key,
-                            strcmp(key, "friction") == 0 ? "; the others can" : "");
-}
-
 bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings)
 {
     static const char keys[][12] = {"friction", "sliding", "pivoting"};
     const double values[] = {entry->value.friction, entry->value.sliding, entry->value.pivoting};
-    bool valid = true;
+    const struct scene_integrator *integrator = &settings->integrator;
+    const struct vec2 gravity = settings->scene->gravity;
+    bool falls = gravity.x != 0 || gravity.y != 0, valid = true;
+    if (!falls || !integrator->name || (integrator->supports & SCENE_GRAVITY_AND_FRICTION))
+        return true;
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        if (values[i] > 0 && !check_deceleration(entry, settings, keys[i], values[i]))
-            valid = false;
+        if (values[i] > 0)
+            valid = scene_errors_add(entry->reader->errors, entry->node, entry->path, keys[i],
+                                     "integrator \"%s\" cannot do %s together with gravity%s", integrator->name,
+                                     keys[i], i == 0 ? "; the others can" : "");
     return valid;
 }
 
@@ -157,8 +130,6 @@ void scene_settings_read(struct scene_settings *settings)
     scene->rotates = has(found, "mu");
     choose_laws(settings);
     check_needs(settings);
-    if (has_gravity(scene))
-        check_acceleration(settings, root, NULL, "gravity", double_max(fabs(scene->gravity.x), fabs(scene->gravity.y)));
     check_restitutions(settings);
     check_contacts(settings);
     settings->table_known =

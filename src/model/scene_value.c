@@ -105,14 +105,16 @@ static bool store(const struct scene_value *value, const void *from, size_t size
 static bool check_size(const struct scene_value *value, const double *numbers, size_t n)
 {
     char limit[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    double largest = value->key->largest, least = value->key->above ? 1 / largest : 0;
+    double largest = value->key->largest, least = value->key->above || value->key->accelerates ? 1 / largest : 0;
     for (size_t i = 0; i < n && largest > 0; i++) {
-        bool large = fabs(numbers[i]) > largest;
-        if (!large && (least == 0 || numbers[i] * (1 + 0x1p-50) >= least))
+        double size = fabs(numbers[i]);
+        bool large = size > largest;
+        if (!large && (size * (1 + 0x1p-50) >= least || (size == 0 && !value->key->above)))
             continue;
         return report_value(value, "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
-                            scene_errors_number(limit, large ? largest : least, 3), large ? " in size" : "",
-                            scene_errors_number(found, numbers[i], 0), large ? "larger" : "smaller");
+                            scene_errors_number(limit, large ? largest : least, 3),
+                            large || numbers[i] < 0 ? " in size" : "", scene_errors_number(found, numbers[i], 0),
+                            large ? "larger" : "smaller");
     }
     return true;
 }
