@@ -68,28 +68,16 @@ static enum status parse_integer(const struct cli_option *row, const char *text,
                      (unsigned long long)row->least, limit, quote_text(quoted, text));
 }
 
-/** False: the text is none of auto, always and never. */
-static bool find_when(const char *text, enum progress_when *when)
+/** @param text NULL: none is given */
+static enum status parse_progress(const char *text, enum progress_when *when, struct error *err)
 {
     static const char *const names[] = {"auto", "always", "never"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *when = (enum progress_when)i;
-            return true;
-        }
-    return false;
-}
-
-/** @param text NULL: none is given
- *  @param next the word behind, which would be the scene; NULL: none */
-static enum status parse_progress(const char *text, const char *next, enum progress_when *when, struct error *err)
-{
-    if (!text && next && find_when(next, when))
-        return error_set(err, STATUS_USAGE, NULL, "--progress %s: write --progress=%s", next, next);
-    *when = PROGRESS_ALWAYS;
-    if (!text || find_when(text, when))
-        return STATUS_OK;
     char quoted[QUOTE_MAX_TEXT];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(text ? text : "always", names[i]) == 0) {
+            *when = (enum progress_when)i;
+            return STATUS_OK;
+        }
     return error_set(err, STATUS_USAGE, NULL, "--progress: must be auto, always or never, found %s",
                      quote_text(quoted, text));
 }
@@ -112,25 +100,16 @@ static enum status parse_format(const char *text, const struct writer_ops **form
 
 /* ---- overrides ---- */
 
-/** An override, shown in messages as dashes, name, blank and text. The array has room for it. */
-static enum status add_override(struct options *options, const char *dashes, const char *name, const char *text,
-                                struct scene_override override, struct error *err)
+/** An override, shown in messages as its option and the text behind it. The array has room for it. */
+static enum status add_override(struct options *options, const char *name, const char *text, const char *path,
+                                const char *value, struct error *err)
 {
-    char *option = arena_take(&options->texts, strlen(dashes) + strlen(name) + strlen(text) + sizeof " ");
-    if (!option || !override.path)
+    char *option = arena_take(&options->texts, strlen(name) + strlen(text) + sizeof "-- ");
+    if (!option || !path)
         return error_no_memory(err);
-    stpcpy(stpcpy(stpcpy(stpcpy(option, dashes), name), " "), text);
-    override.option = option;
-    options->overrides[options->n_overrides++] = override;
+    stpcpy(stpcpy(stpcpy(stpcpy(option, "--"), name), " "), text);
+    options->overrides[options->n_overrides++] = (struct scene_override){option, path, value};
     return STATUS_OK;
-}
-
-static enum status add_short_override(struct options *options, const struct cli_option *row, bool by_letter,
-                                      const char *value, struct error *err)
-{
-    const char letter[] = {row->letter, '\0'};
-    return add_override(options, by_letter ? "-" : "--", by_letter ? letter : row->name, value[0] ? value : "''",
-                        (struct scene_override){.path = row->name, .value = value}, err);
 }
 
 static enum status add_set(struct options *options, const char *argument, struct error *err)
@@ -142,8 +121,7 @@ static enum status add_set(struct options *options, const char *argument, struct
     char *path = arena_text(&options->texts, argument);
     if (path)
         path[equals - argument] = '\0';
-    return add_override(options, "--", "set", argument, (struct scene_override){.path = path, .value = equals + 1},
-                        err);
+    return add_override(options, "set", argument, path, equals + 1, err);
 }
 
 /* ---- one option ---- */
@@ -168,9 +146,7 @@ static enum status set_action(struct options *options, enum action action, struc
     return STATUS_OK;
 }
 
-/** @param next the word of the command line behind the option and its argument; NULL: none */
-static enum status apply(struct options *options, const struct cli_option *row, bool by_letter, const char *argument,
-                         const char *next, struct error *err)
+static enum status apply(struct options *options, const struct cli_option *row, const char *argument, struct error *err)
 {
     void *place = (char *)options + row->place;
     switch (row->kind) {
@@ -186,7 +162,7 @@ static enum status apply(struct options *options, const struct cli_option *row, 
     case CLI_FORMAT:
         return parse_format(argument, &options->plan.format, err);
     case CLI_PROGRESS:
-        return parse_progress(argument, next, &options->plan.progress, err);
+        return parse_progress(argument, &options->plan.progress, err);
     case CLI_SET:
         return add_set(options, argument, err);
     case CLI_QUIET:
@@ -196,7 +172,7 @@ static enum status apply(struct options *options, const struct cli_option *row, 
     case CLI_KEY:
         break;
     }
-    return add_short_override(options, row, by_letter, argument, err);
+    return add_override(options, row->name, argument[0] ? argument : "''", row->name, argument, err);
 }
 
 /* ---- the whole line ---- */
@@ -262,7 +238,7 @@ static enum status parse_options(int argc, char **argv, struct options *options,
         const struct cli_option *row = cli_table_find(result);
         if (long_index >= 0 && !whole_name(typed_word(argv), row))
             return unknown_option(typed_word(argv), err);
-        enum status status = apply(options, row, long_index < 0, optarg, argv[optind], err);
+        enum status status = apply(options, row, optarg, err);
         if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
             return status;
     }
@@ -336,14 +312,6 @@ static enum status check_format(const struct options *options, struct error *err
     return STATUS_OK;
 }
 
-static enum status check_inputs(const struct options *options, struct error *err)
-{
-    bool no_scene = options->scene && !*options->scene, no_batch = options->batch && !*options->batch;
-    if (!no_scene && !no_batch)
-        return STATUS_OK;
-    return error_set(err, STATUS_INPUT, no_scene ? "SCENE" : "--batch", "empty file name");
-}
-
 /* ---- interface ---- */
 
 enum status cli_parse(int argc, char **argv, struct options *options, struct error *err)
@@ -360,7 +328,7 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
     if (!options->plan.paths.path[STREAM_OUTPUT])
         options->plan.paths.path[STREAM_OUTPUT] = "-";
     typedef enum status check(const struct options *, struct error *);
-    check *const checks[] = {check_save_every, check_batch, check_format, check_inputs};
+    check *const checks[] = {check_save_every, check_batch, check_format};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++)
         status = checks[i](options, err);
     return status == STATUS_OK ? streams_check(&options->plan.paths, options->scene, options->batch, err) : status;

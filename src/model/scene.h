@@ -180,8 +180,8 @@ struct scene_registry {
                                   const struct scene_overlap_sink *sink);
 };
 
-/** One override. `path` and `value` as in billiard-scene(5), OVERRIDES; `option` is how it was typed, for messages
- *  ("--set balls.3.r=-1", "-n 5"). Strings are borrowed during scene_load. */
+/** One override. `path` and `value` as in billiard-scene(5), OVERRIDES; `option` is what gave it, for messages
+ *  ("--set balls.3.r=-1", "--steps 5"). Strings are borrowed during scene_load. */
 struct scene_override {
     const char *option, *path, *value;
 };

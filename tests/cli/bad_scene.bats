@@ -168,7 +168,7 @@ with() {
     rejects 'bad.json:1:*: error: integrator: *"sprong"*did you mean "spring"?' "$(with '"integrator": "sprong",')"
     rejects 'bad.json:1:*: error: impact: *"neuton"*did you mean "newton"?' "$(with '"impact": "neuton",')"
     scene >scene.json
-    fails 3 '-i sprong: error: *integrator*"sprong"*did you mean "spring"?' -i sprong scene.json
+    fails 3 '--integrator sprong: error: *integrator*"sprong"*did you mean "spring"?' -i sprong scene.json
     fails 3 '--integrator sprong: error: *' --integrator=sprong scene.json
 
     # a spring without stiffness
@@ -180,9 +180,9 @@ with() {
     scene | sed 's/"k": [^,]*/"k": 100/' >scene.json # mu = 1/16, sqrt(mu/k) = 0.025, damped: unstable from 0.0433, a contact of pi 0.025
     rejects 'bad.json:1:*: error: dt: 0.1 is too large: the springs between balls.0 and a wall are stable below *; use at most *' \
         "$(with '"integrator": "spring",' | sed 's/\[\]/[{"x": 1, "y": 1, "r": 0.25, "m": 0.01}]/')"
-    fails 3 '-d 0.0434: error: dt: 0.0434 is too large: the springs between balls.0 and balls.1 are stable below 0.0433013; *' \
+    fails 3 '--dt 0.0434: error: dt: 0.0434 is too large: the springs between balls.0 and balls.1 are stable below 0.0433013; *' \
         -i spring-rk4 -d 0.0434 scene.json
-    fails 3 '-d 0.0434: error: dt: 0.0434 is too large: *' --check -i spring -d 0.0434 scene.json
+    fails 3 '--dt 0.0434: error: dt: 0.0434 is too large: *' --check -i spring -d 0.0434 scene.json
     for integrator in spring spring-verlet spring-rk4; do
         simulate -i "$integrator" -d 0.0432 -o /dev/null scene.json
         equal "$status" 0
@@ -204,9 +204,9 @@ with() {
     # a value of --set that the scene rejects
     scene >scene.json
     fails 3 '--set balls.1.r=-1: error: balls.1.r: must be > 0, found -1' --set balls.1.r=-1 scene.json
-    fails 3 '-n many: error: steps: *' -n many scene.json
+    fails 3 '--steps many: error: steps: *' -n many scene.json
     fails 3 '--dt -1: error: dt: must be > 0, found -1' --dt -1 scene.json
-    fails 3 '-e 0: error: every: *' -e 0 scene.json
+    fails 3 '--every 0: error: every: *' -e 0 scene.json
     fails 3 '--set dt=1e999: error: *' -s dt=1e999 scene.json
 
     # a path of --set that leads nowhere

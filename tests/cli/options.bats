@@ -156,7 +156,7 @@ JSON
     scene >scene.json
     wanted='must be an integer from 0 to 2^53, found ""'
     run --separate-stderr "$sim" -n '' scene.json
-    equal "$status $stderr" "3 -n '': error: steps: $wanted"
+    equal "$status $stderr" "3 --steps '': error: steps: $wanted"
     run --separate-stderr "$sim" --steps= scene.json
     equal "$status $stderr" "3 --steps '': error: steps: $wanted"
 }

@@ -108,8 +108,8 @@ setup() {
     for option in --output --events --energy --summary --save; do
         fails 5 "billiard-sim: $option: empty file name" -o /dev/null "$option" "" scene.json
     done
-    fails 4 'billiard-sim: SCENE: empty file name' ""
-    fails 4 'billiard-sim: --batch: empty file name' --batch "" scene.json
+    fails 4 'billiard-sim: empty file name' ""
+    fails 4 'billiard-sim: empty file name' --batch "" scene.json
 
     # an output that is a folder
     mkdir folder

@@ -89,8 +89,7 @@ usage_error() {
     usage_error '--progress: must be auto, always or never, found "sometimes"' --progress=sometimes scene.json
 
     # its time behind a blank would be the scene
-    usage_error '--progress always: write --progress=always' --progress always scene.json
-    usage_error '--progress never: write --progress=never' scene.json --progress never
+    usage_error 'more than one scene: "scene.json" and "never"' scene.json --progress never
     usage_error 'more than one scene: "sometimes" and "scene.json"' --progress sometimes scene.json
 }
 

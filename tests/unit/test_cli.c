@@ -62,13 +62,13 @@ static void test_overrides_in_order(void **context)
           "");
     assert_int_equal(parsed.status, STATUS_OK);
     assert_int_equal(parsed.options.n_overrides, 7);
-    assert_override(&parsed.options.overrides[0], "-n 5", "steps", "5");
+    assert_override(&parsed.options.overrides[0], "--steps 5", "steps", "5");
     assert_override(&parsed.options.overrides[1], "--steps 6", "steps", "6");
     assert_override(&parsed.options.overrides[2], "--every 7", "every", "7");
     assert_override(&parsed.options.overrides[3], "--set balls.*.r=0.5", "balls.*.r", "0.5");
     assert_override(&parsed.options.overrides[4], "--set title=a=b", "title", "a=b");
-    assert_override(&parsed.options.overrides[5], "-i event", "integrator", "event");
-    assert_override(&parsed.options.overrides[6], "-d ''", "dt", "");
+    assert_override(&parsed.options.overrides[5], "--integrator event", "integrator", "event");
+    assert_override(&parsed.options.overrides[6], "--dt ''", "dt", "");
     assert_string_equal(parsed.options.scene, "scene.json");
     cli_release(&parsed.options);
 }
