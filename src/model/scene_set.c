@@ -190,42 +190,13 @@ static struct scene_node *named_entry(const struct scene_node *balls, const char
     return count == 1 ? found : NULL;
 }
 
-/** @param size of the array */
-static enum status refuse_index(const struct setting *setting, size_t size, const char *segment,
-                                const struct scene_path *path)
-{
-    char sentence[QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT];
-    quote_text(quoted, segment);
-    if (size == 0)
-        snprintf(sentence, sizeof sentence, "has no entry %s; it is empty", quoted);
-    else
-        snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)",
-                 quoted, size);
-    return refuse(setting, path, sentence);
-}
-
-/** Refuses a path into the array of a key that is missing: an empty one has no entries to set, and numbers are given
- *  all at once.
- *  @param key whose value is an array */
-static enum status refuse_missing(const struct setting *setting, const struct scene_key *key, size_t depth,
-                                  const struct scene_path *path)
-{
-    const char *entry = setting->segment[depth + 1];
-    char sentence[128];
-    struct scene_path here = {.above = path, .name = key->name};
-    if (key->type == TYPE_ARRAY)
-        return strcmp(entry, "*") == 0 ? STATUS_OK : refuse_index(setting, 0, entry, &here);
-    snprintf(sentence, sizeof sentence, "is not given, so it has no entries to change; set the whole %s", key->shape);
-    return refuse(setting, &here, sentence);
-}
-
 static enum status walk_object(const struct setting *setting, struct scene_node *object, size_t depth,
                                const struct scene_path *path)
 {
     const char *key = setting->segment[depth];
     struct scene_path here = {.above = path, .name = key};
     if (strcmp(key, "*") == 0)
-        return refuse(setting, path, "is an object; \"*\" stands for every entry of an array");
+        return refuse(setting, path, "is no array; \"*\" stands for every entry of one");
     if (depth + 1 == setting->n_segments) {
         if (depth == 0 && strcmp(key, "duration") == 0 && !keep_frames(setting, object))
             return STATUS_LIMIT;
@@ -233,9 +204,6 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
         return put_member(object, key, scene_json_copy(setting->value));
     }
     struct scene_node *member = scene_json_member(object, key);
-    const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), key);
-    if (!member && known && (known->type == TYPE_ARRAY || known->shape[0]))
-        return refuse_missing(setting, known, depth, path);
     enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
                                 : put_member(object, key, parse_value("{}", setting->index));
     return status == STATUS_OK ? walk(setting, scene_json_member(object, key), depth + 1, &here) : status;
@@ -280,6 +248,7 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
                               const struct scene_path *path)
 {
     const char *segment = setting->segment[depth];
+    char sentence[QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT];
     if (strcmp(segment, "*") == 0)
         return walk_all(setting, array, depth, path);
     size_t index = index_of(segment);
@@ -289,9 +258,11 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
     if (is_name)
         element = named_entry(array, segment, &index);
     struct scene_path here = {.above = path, .index = index};
-    if (!element)
-        return refuse_index(setting, scene_json_size(array), segment, path);
-    return walk_element(setting, array, element, depth, &here);
+    if (element)
+        return walk_element(setting, array, element, depth, &here);
+    snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)",
+             quote_text(quoted, segment), scene_json_size(array));
+    return refuse(setting, path, sentence);
 }
 
 static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,

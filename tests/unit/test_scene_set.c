@@ -264,7 +264,8 @@ static void test_paths_that_lead_nowhere(void **state)
     FAULTS("--set balls.99999999999999999999=1: error: balls: has no entry \"99999999999999999999\"; it has 2, "
            "numbered from 0 (use * for every entry)\n",
            "balls.99999999999999999999=1");
-    FAULTS("--set balls.0=1: error: balls: has no entry \"0\"; it is empty\n", "balls=[]", "balls.0=1");
+    FAULTS("--set balls.0=1: error: balls: has no entry \"0\"; it has 0, numbered from 0 (use * for every entry)\n",
+           "balls=[]", "balls.0=1");
     FAULTS("--set dt.x=1: error: dt: must be an object or array to hold \"x\", found 1\n", "dt.x=1");
     FAULTS("--set restitution.wal=1: error: restitution: unknown key \"wal\"; did you mean \"wall\"?\n",
            "restitution.wal=1");
@@ -273,13 +274,14 @@ static void test_paths_that_lead_nowhere(void **state)
     FAULTS("--set balls.*.x.y=1: error: balls.0.x: must be an object or array to hold \"y\", found 1\n"
            "--set balls.*.x.y=1: error: balls.1.x: must be an object or array to hold \"y\", found 4\n",
            "balls.*.x.y=1");
-    FAULTS("--set table.*=1: error: table: is an object; \"*\" stands for every entry of an array\n", "table.*=1");
-    FAULTS(
-        "--set gravity.1=-9.81: error: gravity: is not given, so it has no entries to change; set the whole [gx, gy]\n",
-        "gravity.1=-9.81");
-    FAULTS("--set obstacles.0.e=1: error: obstacles: has no entry \"0\"; it is empty\n", "obstacles.0.e=1");
-    FAULTS("", "obstacles.*.e=1");
-    FAULTS("--set *.x=1: error: the scene: is an object; \"*\" stands for every entry of an array\n", "*.x=1");
+    FAULTS("--set table.*=1: error: table: is no array; \"*\" stands for every entry of one\n", "table.*=1");
+    FAULTS("--set gravity.1=-9.81: error: gravity: must be [gx, gy] of 2 numbers, found an object\n",
+           "gravity.1=-9.81");
+    FAULTS("--set obstacles.0.e=1: error: obstacles: must be an array, found an object\n", "obstacles.0.e=1");
+    FAULTS("--set obstacles.*.e=1: error: obstacles: is no array; \"*\" stands for every entry of one\n"
+           "--set obstacles.*.e=1: error: obstacles: must be an array, found an object\n",
+           "obstacles.*.e=1");
+    FAULTS("--set *.x=1: error: the scene: is no array; \"*\" stands for every entry of one\n", "*.x=1");
 }
 
 static void check_usage(const char *set, const char *wanted)
