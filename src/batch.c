@@ -34,7 +34,7 @@
 #include "report.h"
 #include "writers/summary.h"
 
-enum { PLACES_PER_THREAD = 16, NAMED = 3 };
+enum { PLACES_PER_THREAD = 16 };
 
 /** Wall time, in seconds, from which on the bytes of a run are written at its end. */
 static const double LONG_RUN = 0.001;
@@ -59,8 +59,8 @@ struct batch {
     uint64_t begun;        /* runs that were not left out */
     bool no_memory;        /* for a line */
     enum status worst;     /* of all runs */
-    uint64_t failed;       /* runs whose status is not 0 */
-    uint64_t first[NAMED]; /* of those, in order */
+    uint64_t failed;       /* runs whose status is not 0, ... */
+    uint64_t first_failed; /* ... the first of them */
     struct thread_pool *pool;
     size_t n_workers;
     struct batch_worker *workers;
@@ -186,19 +186,14 @@ static void end_state(struct batch_worker *worker)
         batch_order_write(worker->batch->order, worker->begun, STREAM_SAVE, end, strlen(end));
 }
 
-/** Counts the worker's last run if it has failed, and keeps its number if it is among the first. */
+/** Counts the worker's last run if it has failed. */
 static void count_failed(struct batch *batch, struct batch_worker *worker)
 {
     const uint64_t run = batch->plan->first_run + worker->begun;
     if (worker->status == STATUS_OK)
         return;
-    size_t i = batch->failed < NAMED ? (size_t)batch->failed : NAMED;
-    for (; i > 0 && batch->first[i - 1] > run; i--)
-        if (i < NAMED)
-            batch->first[i] = batch->first[i - 1];
-    if (i < NAMED)
-        batch->first[i] = run;
-    batch->failed++;
+    if (batch->failed++ == 0 || run < batch->first_failed)
+        batch->first_failed = run;
     batch->worst = worker->status > batch->worst ? worker->status : batch->worst;
     worker->status = STATUS_OK;
 }
@@ -389,26 +384,21 @@ static enum status run_all(struct batch *batch, struct error *err)
     return status;
 }
 
-/** "9999 complete, 1 failed (run 5178)", unless all is well, and how long it took if the user wants to know. */
+/** "9998 complete, 2 failed (first: run 5178)", unless all is well, and how long it took if the user wants to know. */
 static void report_result(const struct batch *batch, double seconds)
 {
     const struct run_plan *plan = batch->plan->run;
-    char names[NAMED * 24 + 16] = "", time[32] = "";
-    size_t length = 0;
-    if (stop_wanted(batch) || (batch->failed == 0 && plan->verbosity <= 0))
+    const unsigned long long complete = batch->begun - batch->failed, failed = batch->failed;
+    char first[48] = "", time[32] = "";
+    if (stop_wanted(batch) || (failed == 0 && plan->verbosity <= 0))
         return;
-    for (size_t i = 0; i < NAMED && i < batch->failed; i++)
-        length += (size_t)snprintf(names + length, sizeof names - length, "%s%llu",
-                                   i > 0               ? ", "
-                                   : batch->failed > 1 ? " (runs "
-                                                       : " (run ",
-                                   (unsigned long long)batch->first[i]);
-    if (batch->failed > 0)
-        snprintf(names + length, sizeof names - length, batch->failed > NAMED ? ", ...)" : ")");
+    if (failed > 0)
+        snprintf(first, sizeof first, " (%srun %llu)", failed > 1 ? "first: " : "",
+                 (unsigned long long)batch->first_failed);
     if (plan->verbosity > 0)
         snprintf(time, sizeof time, ", %.3f s", seconds);
-    report_line(plan, "%llu %s, %llu failed%s%s", (unsigned long long)(batch->begun - batch->failed),
-                batch->plan->check ? "valid" : "complete", (unsigned long long)batch->failed, names, time);
+    report_line(plan, "%llu %s, %llu failed%s%s", complete, batch->plan->check ? "valid" : "complete", failed, first,
+                time);
 }
 
 /** Closes the streams, which may fail, too. */
