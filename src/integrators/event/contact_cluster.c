@@ -17,8 +17,8 @@
  * differs by as much. Two contacts there would be a corner that is none, and restitution at both would turn the ball
  * round. So an end that lies on a surface that the ball touches does not count.
  *
- * Cost: O(balls x neighbours + contacts log contacts). Only collisions with a third touching body are gathered here;
- * for all others the vector kernel has found none.
+ * Cost: O(balls x contacts), as balls are looked up one by one. Only collisions with a third touching body are gathered
+ * here; for all others the vector kernel has found none.
  */
 #include "integrators/event/contact_cluster.h"
 
@@ -32,10 +32,19 @@
 /** Contacts of one ball whose normals agree so far are one contact. */
 #define SAME_NORMAL 1e-9
 
+/** Index of a slot in balls[]; n_balls: it is not there. */
+static size_t index_of(const struct contact_cluster *cluster, uint32_t slot)
+{
+    size_t i = 0;
+    while (i < cluster->n_balls && cluster->balls[i].slot != slot)
+        i++;
+    return i;
+}
+
 /** Adds a ball to the set unless it is there. false: out of memory. */
 static bool add_ball(struct contact_cluster *cluster, const struct event_system *system, uint32_t slot, double t)
 {
-    if (cluster->index_of[slot])
+    if (index_of(cluster, slot) < cluster->n_balls)
         return true;
     if (!mem_grow(&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
@@ -45,7 +54,6 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
                                            .w = motion_spin(&system->motion, &system->balls[slot], t)};
     if (system->turns)
         added->turns = event_system_bring_slot_back(system, slot, &added->ball);
-    cluster->index_of[slot] = (uint32_t)cluster->n_balls;
     return true;
 }
 
@@ -183,14 +191,12 @@ static int by_contact(const void *a, const void *b)
 static void put_in_order(struct contact_cluster *cluster)
 {
     qsort(cluster->balls, cluster->n_balls, sizeof *cluster->balls, by_ball);
-    for (size_t i = 0; i < cluster->n_balls; i++)
-        cluster->index_of[cluster->balls[i].slot] = (uint32_t)i + 1;
     struct impact_cluster *law = &cluster->law;
     for (size_t k = 0; k < law->n_contacts; k++) {
         struct contact *contact = &law->contacts[k];
-        contact->a = (int32_t)cluster->index_of[contact->a] - 1;
+        contact->a = (int32_t)index_of(cluster, (uint32_t)contact->a);
         if (contact_is_ball(contact->body))
-            contact->body = cluster->index_of[contact->body] - 1;
+            contact->body = (uint32_t)index_of(cluster, contact->body);
     }
     qsort(law->contacts, law->n_contacts, sizeof *law->contacts, by_contact);
 }
@@ -202,12 +208,6 @@ static size_t find_own(const struct contact_cluster *cluster, struct event_colli
     while (!is_own_contact(collision, cluster->balls[contact->a].slot, contact_cluster_body(cluster, contact)))
         contact++;
     return (size_t)(contact - cluster->law.contacts);
-}
-
-static void clear_indices(struct contact_cluster *cluster)
-{
-    for (size_t i = 0; i < cluster->n_balls; i++)
-        cluster->index_of[cluster->balls[i].slot] = 0;
 }
 
 static bool reserve_law(struct contact_cluster *cluster)
@@ -382,16 +382,13 @@ static void fill_friction(struct contact_cluster *cluster, const struct event_sy
 enum status contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
                                    struct event_collision collision, struct error *err)
 {
-    if (!cluster->index_of && !(cluster->index_of = mem_array(system->n, sizeof *cluster->index_of)))
+    if (!gather_sets(cluster, system, collision))
         return error_no_memory(err);
-    bool gathered = gather_sets(cluster, system, collision);
-    if (gathered)
-        put_in_order(cluster);
-    clear_indices(cluster);
-    if (gathered && cluster->law.n_contacts > CONTACT_LCP_LIMIT)
+    put_in_order(cluster);
+    if (cluster->law.n_contacts > CONTACT_LCP_LIMIT)
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
                          cluster->law.n_contacts, collision.t, CONTACT_LCP_LIMIT);
-    if (!gathered || !reserve_law(cluster))
+    if (!reserve_law(cluster))
         return error_no_memory(err);
     cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
@@ -418,7 +415,6 @@ void contact_cluster_free(struct contact_cluster *cluster)
     free(cluster->law.contacts);
     free(cluster->law.parts);
     free(cluster->law.chosen);
-    free(cluster->index_of);
     contact_lcp_free(&cluster->lcp);
     impact_compliant_free(&cluster->compliant);
     impact_friction_free(&cluster->friction);

@@ -34,7 +34,6 @@ struct contact_cluster {
     struct contact_lcp lcp;
     struct impact_compliant compliant;
     struct impact_friction friction;
-    uint32_t *index_of; /* per slot: 1 + index in balls[] while gathering, else 0 */
 };
 
 /** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, the law's bodies
