@@ -149,24 +149,21 @@ static bool clear_flags(struct candidates *candidates)
     return true;
 }
 
-bool candidates_keep_touching(struct candidates *candidates)
+void candidates_keep_touching(struct candidates *candidates)
 {
-    candidates->former.count = 0;
+    candidates->n_former = 0;
     for (size_t w = 0; candidates->counts_new && w * WORD < candidates->pairs.count; w++)
-        for (uint64_t flags = candidates->flags[w]; flags; flags &= flags - 1) {
-            struct pair pair = candidates->pairs.items[w * WORD + (size_t)__builtin_ctzll(flags)];
-            if (!pairs_add(&candidates->former, pair.a, pair.b))
-                return false;
-        }
-    return true;
+        for (uint64_t flags = candidates->flags[w]; flags; flags &= flags - 1)
+            candidates->touching[candidates->n_former++] =
+                candidates->pairs.items[w * WORD + (size_t)__builtin_ctzll(flags)];
 }
 
 /** Sets the flags of pairs that had them before, in one pass over both lists. */
 static void restore_flags(struct candidates *candidates)
 {
-    const struct pair *pairs = candidates->pairs.items, *former = candidates->former.items;
+    const struct pair *pairs = candidates->pairs.items, *former = candidates->touching;
     size_t p = 0;
-    for (size_t f = 0; f < candidates->former.count; f++) {
+    for (size_t f = 0; f < candidates->n_former; f++) {
         while (p < candidates->pairs.count && pairs_before(pairs[p], former[f]))
             p++;
         if (p < candidates->pairs.count && !pairs_before(former[f], pairs[p]))
@@ -240,7 +237,6 @@ size_t candidates_find_touching(struct candidates *candidates, const struct cand
 void candidates_free(struct candidates *candidates)
 {
     pairs_free(&candidates->pairs);
-    pairs_free(&candidates->former);
     free(candidates->limits);
     free(candidates->touching);
     free(candidates->flags);

@@ -17,13 +17,12 @@ struct candidates {
     struct pairs pairs; /* padding not counted */
     double *limits;     /* used if the radii differ */
     size_t limits_capacity;
-    struct pair *touching;
-    size_t touching_capacity;
+    struct pair *touching; /* of the last search; in a rebuild: n_former pairs of before that have flags */
+    size_t touching_capacity, n_former;
     bool counts_new; /* touching flags are kept from search to search */
     uint8_t *found;  /* what a search finds: touching flags, a byte for eight pairs */
     uint64_t *flags; /* those of the search before, if they are kept: pair 0 has the lowest bit */
     size_t found_capacity, flags_capacity;
-    struct pairs former; /* scratch of a rebuild: the pairs of before that have flags */
 };
 
 struct candidates_rule;
@@ -49,8 +48,8 @@ double candidates_limit(double reach, double offset);
 /** The search that suits this processor and a period. */
 candidates_search *candidates_search_for(const struct period *period);
 
-/** Remembers which pairs have flags, before others take their place. false: out of memory. */
-bool candidates_keep_touching(struct candidates *candidates);
+/** Remembers which pairs have flags, before others take their place. */
+void candidates_keep_touching(struct candidates *candidates);
 
 /** Pads new pairs, in lexicographic order, and allocates what goes with them. Those that had flags get them. false: out
  *  of memory. */

@@ -230,7 +230,8 @@ static bool find_surfaces(const struct verlet_list *list, struct part *part)
 
 static bool rebuild_part(struct verlet_list *list, struct part *part)
 {
-    if (!candidates_keep_touching(&part->local) || !find_candidates(list, part) || !find_surfaces(list, part))
+    candidates_keep_touching(&part->local);
+    if (!find_candidates(list, part) || !find_surfaces(list, part))
         return false;
     if (!candidates_prepare(&part->local, &list->rule) || !candidates_prepare(&part->ghost, &list->rule))
         return false;
