@@ -9,6 +9,7 @@
 #include "physics/contact.h"
 #include "physics/contact_lcp.h"
 #include "physics/restitution.h"
+#include "physics/rub.h"
 
 /*
  * Bodies that touch at one instant, and what the laws of impact share: relative velocities, the test for approach and
@@ -16,12 +17,30 @@
  */
 
 struct impact_compliant;
-struct impact_friction;
+
+/** Scratch of impact_friction: a body's motion in a round; before: after the normal impulses; v with its vertical part.
+ */
+struct impact_spin {
+    struct vec3 v_before, w_before, v, w;
+    unsigned contacts; /* that rub in the round */
+};
 
 struct impact_body {
     struct vec2 v;      /* before; after resolve(): after */
     double m;           /* mass, > 0; 0: a fixed ball, which contacts call CONTACT_FIXED */
+    struct vec3 w;      /* where bodies rub: angular velocity; before, and after */
+    double r, q;        /* radius; moment of inertia over m r^2 */
     int32_t root, last; /* scratch of impact_problem: its group, and that group's last contact */
+    struct impact_spin spin;
+};
+
+/** How a contact rubs. */
+struct impact_rub {
+    struct rub_surface surface;
+    double sine; /* of the angle by which a nose tilts the normal upwards */
+    /* scratch: */
+    struct vec3 n, t, next; /* unit normal in space; tangential impulse on b */
+    double mu, most, yielding;
 };
 
 /** What a contact does in the current round of a law; scratch. */
@@ -30,6 +49,7 @@ struct impact_part {
     double gap, acceleration; /* impact_sequence: clearance, its second derivative */
     int32_t next;             /* impact_problem: next contact of its group */
     bool is_first;            /* impact_problem: whether it is the first */
+    struct impact_rub rub;    /* of use where bodies rub: given but for its scratch */
 };
 
 /** Squares of the largest speed and of the largest momentum of a body. */
@@ -51,7 +71,7 @@ struct impact_cluster {
     struct contact_lcp *lcp;
     const volatile sig_atomic_t *stop;  /* non-zero: give up soon; NULL: never */
     struct impact_compliant *compliant; /* scratch of the laws `hooke` and `hertz`, reserved for the cluster */
-    struct impact_friction *friction;   /* spins and surfaces; NULL: nothing rubs */
+    bool rubs;                          /* there are spins, and contacts have friction */
 };
 
 /** Body b of a contact, to look at: a fixed one is at rest and infinitely heavy. */

@@ -25,46 +25,30 @@
 #include "physics/impact_friction.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "base/min_max.h"
-#include "physics/impact_cluster.h"
-#include "physics/rub.h"
 
 enum { SWEEPS = 1000 };
 
 #define CONVERGED 1e-12
 
-bool impact_friction_reserve(struct impact_friction *friction, size_t bodies, size_t contacts)
+/** NULL: it is fixed. */
+static struct impact_body *second_of(const struct impact_cluster *cluster, const struct contact *contact)
 {
-    return mem_grow(&friction->bodies, &friction->bodies_capacity, bodies, sizeof *friction->bodies) &&
-           mem_grow(&friction->contacts, &friction->contacts_capacity, contacts, sizeof *friction->contacts);
-}
-
-void impact_friction_free(struct impact_friction *friction)
-{
-    free(friction->bodies);
-    free(friction->contacts);
-}
-
-static struct impact_spin *second_of(const struct impact_cluster *cluster, const struct contact *contact)
-{
-    return contact->b == CONTACT_FIXED ? NULL : &cluster->friction->bodies[contact->b];
+    return contact->b == CONTACT_FIXED ? NULL : &cluster->bodies[contact->b];
 }
 
 /** Relative velocity of the surfaces across the normal, b less a, as of rub_across(). */
 static struct vec3 slip(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];
-    const struct impact_spin *a = &cluster->friction->bodies[contact->a], *b = second_of(cluster, contact);
-    const struct vec3 n = cluster->friction->contacts[k].n;
-    struct vec3 v = vec3_sub((struct vec3){0, 0, 0}, a->v), turning = vec3_scale(a->r, a->w_now);
+    const struct impact_body *a = &cluster->bodies[contact->a], *b = second_of(cluster, contact);
+    struct vec3 v = vec3_sub((struct vec3){0, 0, 0}, a->spin.v), turning = vec3_scale(a->r, a->spin.w);
     if (b) {
-        v = vec3_sub(b->v, a->v);
-        turning = vec3_add(turning, vec3_scale(b->r, b->w_now));
+        v = vec3_sub(b->spin.v, a->spin.v);
+        turning = vec3_add(turning, vec3_scale(b->r, b->spin.w));
     }
-    return rub_across(v, turning, n);
+    return rub_across(v, turning, cluster->parts[k].rub.n);
 }
 
 static double length(struct vec3 v)
@@ -76,42 +60,38 @@ static double length(struct vec3 v)
 static void take_down(const struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_bodies; i++) {
-        struct impact_spin *spin = &cluster->friction->bodies[i];
-        spin->v = spin->v_before = (struct vec3){cluster->bodies[i].v.x, cluster->bodies[i].v.y, 0};
-        spin->w_now = spin->w_before = spin->w;
-        spin->contacts = 0;
+        struct impact_body *body = &cluster->bodies[i];
+        const struct vec3 v = {body->v.x, body->v.y, 0};
+        body->spin = (struct impact_spin){v, body->w, v, body->w, 0};
     }
 }
 
-static double yielding(const struct impact_cluster *cluster, int32_t body)
+static double yielding(const struct impact_body *body)
 {
-    return rub_yielding(cluster->bodies[body].m, cluster->friction->bodies[body].q);
+    return body ? rub_yielding(body->m, body->q) : 0;
 }
 
 void impact_friction_begin(struct impact_cluster *cluster)
 {
-    if (!cluster->friction)
+    if (!cluster->rubs)
         return;
     take_down(cluster);
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact *contact = &cluster->contacts[k];
-        struct impact_rub *rub = &cluster->friction->contacts[k];
+        struct impact_rub *rub = &cluster->parts[k].rub;
         double cosine = sqrt((1 - rub->sine) * (1 + rub->sine));
         rub->n = (struct vec3){cosine * contact->n.x, cosine * contact->n.y, rub->sine};
         rub->mu = rub_coefficient(rub->surface.mu, length(slip(cluster, k)));
-        rub->yielding = yielding(cluster, contact->a);
-        if (contact->b != CONTACT_FIXED)
-            rub->yielding += yielding(cluster, contact->b);
+        rub->yielding = yielding(&cluster->bodies[contact->a]) + yielding(second_of(cluster, contact));
     }
 }
 
 /** Changes a body's motion by an impulse, across the normal of a contact, with its sign. */
-static void push(const struct impact_cluster *cluster, int32_t body, const struct impact_rub *rub, double sign)
+static void push(struct impact_body *body, const struct impact_rub *rub, double sign)
 {
-    struct impact_spin *spin = &cluster->friction->bodies[body];
-    double m = cluster->bodies[body].m;
-    spin->v = vec3_add(spin->v, vec3_scale(sign / m, rub->t));
-    spin->w_now = vec3_sub(spin->w_now, vec3_scale(1 / (spin->q * m * spin->r), vec3_cross(rub->n, rub->t)));
+    struct vec3 turn = vec3_scale(1 / (body->q * body->m * body->r), vec3_cross(rub->n, rub->t));
+    body->spin.v = vec3_add(body->spin.v, vec3_scale(sign / body->m, rub->t));
+    body->spin.w = vec3_sub(body->spin.w, turn);
 }
 
 /** Bounds of the round's friction, and the vertical velocities that the normal impulses give. */
@@ -120,16 +100,17 @@ static void prepare(const struct impact_cluster *cluster)
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         size_t k = cluster->chosen[i];
         const struct contact *contact = &cluster->contacts[k];
-        struct impact_rub *rub = &cluster->friction->contacts[k];
+        struct impact_body *a = &cluster->bodies[contact->a], *b = second_of(cluster, contact);
+        struct impact_rub *rub = &cluster->parts[k].rub;
         double j = cluster->parts[k].j / sqrt((1 - rub->sine) * (1 + rub->sine));
         rub->t = (struct vec3){0, 0, 0};
         rub->most = rub->mu * double_max(0, j);
-        cluster->friction->bodies[contact->a].v_before.z -= j * rub->sine / cluster->bodies[contact->a].m;
+        a->spin.v_before.z -= j * rub->sine / a->m;
         if (!(rub->most > 0))
             continue;
-        cluster->friction->bodies[contact->a].contacts++;
-        if (contact->b != CONTACT_FIXED)
-            cluster->friction->bodies[contact->b].contacts++;
+        a->spin.contacts++;
+        if (b)
+            b->spin.contacts++;
     }
 }
 
@@ -137,16 +118,17 @@ static void prepare(const struct impact_cluster *cluster)
 static void move(const struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_bodies; i++) {
-        struct impact_spin *spin = &cluster->friction->bodies[i];
+        struct impact_spin *spin = &cluster->bodies[i].spin;
         spin->v = spin->v_before;
-        spin->w_now = spin->w_before;
+        spin->w = spin->w_before;
     }
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        const struct impact_rub *rub = &cluster->friction->contacts[cluster->chosen[i]];
-        push(cluster, contact->a, rub, -1);
-        if (contact->b != CONTACT_FIXED)
-            push(cluster, contact->b, rub, 1);
+        const struct impact_rub *rub = &cluster->parts[cluster->chosen[i]].rub;
+        struct impact_body *b = second_of(cluster, contact);
+        push(&cluster->bodies[contact->a], rub, -1);
+        if (b)
+            push(b, rub, 1);
     }
 }
 
@@ -154,14 +136,15 @@ static void move(const struct impact_cluster *cluster)
 static struct vec3 improved(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];
-    const struct impact_rub *rub = &cluster->friction->contacts[k];
-    const struct impact_spin *a = &cluster->friction->bodies[contact->a], *b = second_of(cluster, contact);
+    const struct impact_rub *rub = &cluster->parts[k].rub;
+    const struct impact_body *b = second_of(cluster, contact);
+    unsigned of_a = cluster->bodies[contact->a].spin.contacts, of_b = b ? b->spin.contacts : 0;
     double part = 1 + double_min(rub->surface.beta, 0);
     struct vec3 wanted = vec3_scale(part, vec3_sub(rub->t, vec3_scale(1 / rub->yielding, slip(cluster, k))));
     double size = length(wanted);
     if (size > rub->most)
         wanted = vec3_scale(rub->most / size, wanted);
-    double weight = 1.0 / (b && b->contacts > a->contacts ? b->contacts : a->contacts);
+    double weight = 1.0 / (of_b > of_a ? of_b : of_a);
     return vec3_add(rub->t, vec3_scale(weight, vec3_sub(wanted, rub->t)));
 }
 
@@ -170,13 +153,13 @@ static bool sweep(const struct impact_cluster *cluster)
 {
     double largest = 0, change = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        struct impact_rub *rub = &cluster->friction->contacts[cluster->chosen[i]];
+        struct impact_rub *rub = &cluster->parts[cluster->chosen[i]].rub;
         rub->next = rub->most > 0 ? improved(cluster, cluster->chosen[i]) : rub->t;
         largest = double_max(largest, length(rub->next));
         change = double_max(change, length(vec3_sub(rub->next, rub->t)));
     }
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        struct impact_rub *rub = &cluster->friction->contacts[cluster->chosen[i]];
+        struct impact_rub *rub = &cluster->parts[cluster->chosen[i]].rub;
         rub->t = rub->next;
     }
     move(cluster);
@@ -186,9 +169,9 @@ static bool sweep(const struct impact_cluster *cluster)
 double impact_friction_rotation(const struct impact_cluster *cluster)
 {
     double total = 0;
-    for (size_t i = 0; cluster->friction && i < cluster->n_bodies; i++) {
-        const struct impact_spin *spin = &cluster->friction->bodies[i];
-        total += 0.5 * cluster->bodies[i].m * spin->q * spin->r * spin->r * vec3_dot(spin->w, spin->w);
+    for (size_t i = 0; cluster->rubs && i < cluster->n_bodies; i++) {
+        const struct impact_body *body = &cluster->bodies[i];
+        total += 0.5 * body->m * body->q * body->r * body->r * vec3_dot(body->w, body->w);
     }
     return total;
 }
@@ -202,15 +185,15 @@ static double total_energy(const struct impact_cluster *cluster)
 static void finish(const struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_bodies; i++) {
-        struct impact_spin *spin = &cluster->friction->bodies[i];
-        if (spin->contacts == 0)
+        struct impact_body *body = &cluster->bodies[i];
+        if (body->spin.contacts == 0)
             continue;
-        cluster->bodies[i].v = (struct vec2){spin->v.x, spin->v.y};
-        spin->w = spin->w_now;
+        body->v = (struct vec2){body->spin.v.x, body->spin.v.y};
+        body->w = body->spin.w;
     }
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        const struct impact_rub *rub = &cluster->friction->contacts[cluster->chosen[i]];
+        const struct impact_rub *rub = &cluster->parts[cluster->chosen[i]].rub;
         const struct vec2 across = {rub->t.x, rub->t.y};
         double j = cluster->parts[cluster->chosen[i]].j;
         contact->j += vec2_dot(across, contact->n) * (rub->sine != 0);
@@ -221,7 +204,7 @@ static void finish(const struct impact_cluster *cluster)
 
 double impact_friction_end(struct impact_cluster *cluster)
 {
-    if (!cluster->friction)
+    if (!cluster->rubs)
         return 0;
     double before = total_energy(cluster);
     take_down(cluster);

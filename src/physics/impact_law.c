@@ -285,10 +285,10 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     outcome->work = cluster->compliant->work;
     outcome->rounds = 1;
     outcome->last_resort = !ended && !impact_cluster_is_stopped(cluster);
-    struct impact_friction *friction = cluster->friction;
-    cluster->friction = NULL;
+    const bool rubs = cluster->rubs;
+    cluster->rubs = false;
     ended = ended && repeat(inelastic_round, cluster, outcome);
-    cluster->friction = friction;
+    cluster->rubs = rubs;
     return ended;
 }
 

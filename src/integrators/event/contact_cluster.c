@@ -220,7 +220,6 @@ static bool reserve_law(struct contact_cluster *cluster)
            mem_grow(&law->parts, &cluster->parts_capacity, law->n_contacts, sizeof *law->parts) &&
            mem_grow(&law->chosen, &cluster->chosen_capacity, law->n_contacts, sizeof *law->chosen) &&
            contact_lcp_reserve(law->lcp, law->n_contacts) &&
-           impact_friction_reserve(&cluster->friction, law->n_bodies, law->n_contacts) &&
            impact_compliant_reserve(law->compliant, law->n_bodies, law->n_contacts);
 }
 
@@ -340,8 +339,10 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &cluster->balls[i].ball;
-        cluster->law.bodies[i] =
-            (struct impact_body){.v = event_velocity(ball), .m = motion_is_fixed(ball) ? 0 : ball->m};
+        cluster->law.bodies[i] = (struct impact_body){.v = event_velocity(ball),
+                                                      .m = motion_is_fixed(ball) ? 0 : ball->m,
+                                                      .w = cluster->balls[i].w,
+                                                      .r = ball->r};
     }
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
@@ -360,14 +361,11 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
 static void fill_friction(struct contact_cluster *cluster, const struct event_system *system)
 {
     const struct scene *scene = system->scene;
-    for (size_t i = 0; i < cluster->n_balls; i++) {
-        const struct contact_cluster_ball *ball = &cluster->balls[i];
-        cluster->friction.bodies[i] =
-            (struct impact_spin){.w = ball->w, .r = ball->ball.r, .q = system->motion.inertia[ball->ball.id]};
-    }
+    for (size_t i = 0; i < cluster->n_balls; i++)
+        cluster->law.bodies[i].q = system->motion.inertia[cluster->balls[i].ball.id];
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
-        struct impact_rub *rub = &cluster->friction.contacts[k];
+        struct impact_rub *rub = &cluster->law.parts[k].rub;
         *rub = (struct impact_rub){.surface = {scene->mu_ball, scene->beta_ball}};
         if (contact_is_ball(contact->body))
             continue;
@@ -376,7 +374,7 @@ static void fill_friction(struct contact_cluster *cluster, const struct event_sy
         rub->sine = scene_nose_sine(scene, contact->r);
         contact->e = double_min(contact->e, event_system_most_e(system, surface, &cluster->balls[contact->a].ball));
     }
-    cluster->law.friction = &cluster->friction;
+    cluster->law.rubs = true;
 }
 
 enum status contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
@@ -417,5 +415,4 @@ void contact_cluster_free(struct contact_cluster *cluster)
     free(cluster->law.chosen);
     contact_lcp_free(&cluster->lcp);
     impact_compliant_free(&cluster->compliant);
-    impact_friction_free(&cluster->friction);
 }

@@ -6,7 +6,6 @@
 
 #include "integrators/event/event_system.h"
 #include "physics/impact_compliant.h"
-#include "physics/impact_friction.h"
 #include "physics/impact_law.h"
 
 /*
@@ -33,7 +32,6 @@ struct contact_cluster {
     size_t bodies_capacity, contacts_capacity, parts_capacity, chosen_capacity;
     struct contact_lcp lcp;
     struct impact_compliant compliant;
-    struct impact_friction friction;
 };
 
 /** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, the law's bodies

@@ -342,7 +342,7 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
             continue;
         struct particle leaving = leaving_ball(cluster, i);
         double lost = motion_loss(&system->motion, &system->balls[ball->slot], &ball->ball, ball->w);
-        event_system_set_trajectory(system, ball->slot, &leaving, &cluster->friction.bodies[i].w, lost);
+        event_system_set_trajectory(system, ball->slot, &leaving, &cluster->law.bodies[i].w, lost);
         if (system->turns)
             system->turns[ball->slot] = ball->turns;
     }
