@@ -50,30 +50,19 @@ void contact_lcp_free(struct contact_lcp *lcp)
 
 bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts)
 {
-    if (contacts <= lcp->capacity)
-        return true;
-    if (contacts > CONTACT_LCP_LIMIT)
+    const size_t n = contacts;
+    if (n > CONTACT_LCP_LIMIT || !mem_grow(&lcp->a, &lcp->a_capacity, (2 * n + 5) * n, sizeof *lcp->a) ||
+        !mem_grow(&lcp->active, &lcp->active_capacity, 3 * n, sizeof *lcp->active))
         return false;
-    size_t capacity = contacts + contacts / 4 + 8;
-    struct contact_lcp grown = {
-        .capacity = capacity,
-        .a = mem_array((2 * capacity + 5) * capacity, sizeof(double)),
-        .active = mem_array(3 * capacity, sizeof(size_t)),
-    };
-    if (!grown.a || !grown.active) {
-        contact_lcp_free(&grown);
-        return false;
-    }
-    grown.factor = grown.a + capacity * capacity;
-    grown.q = grown.factor + capacity * capacity;
-    grown.lam = grown.q + capacity;
-    grown.w = grown.lam + capacity;
-    grown.trial = grown.w + capacity;
-    grown.column = grown.trial + capacity;
-    grown.start = grown.active + capacity;
-    grown.contact = grown.start + capacity;
-    contact_lcp_free(lcp);
-    *lcp = grown;
+    lcp->capacity = n;
+    lcp->factor = lcp->a + n * n;
+    lcp->q = lcp->factor + n * n;
+    lcp->lam = lcp->q + n;
+    lcp->w = lcp->lam + n;
+    lcp->trial = lcp->w + n;
+    lcp->column = lcp->trial + n;
+    lcp->start = lcp->active + n;
+    lcp->contact = lcp->start + n;
     return true;
 }
 

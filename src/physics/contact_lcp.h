@@ -11,7 +11,7 @@
  */
 struct contact_lcp {
     size_t n;        /* number of contacts in use, <= capacity */
-    size_t capacity; /* stride of the matrices */
+    size_t capacity; /* contacts there is room for: stride of the matrices */
     double *a;       /* capacity x capacity, row-major, symmetric; the other matrix and vectors lie behind it */
     double *q;       /* right-hand side, capacity */
     double *lam;     /* solution, capacity */
@@ -23,15 +23,15 @@ struct contact_lcp {
     size_t *start;   /* behind it, capacity: first column of each row of the factor that is not 0 */
     size_t *contact; /* behind it, capacity: which contact each row is, for the caller's use */
     size_t n_active; /* scratch: active contacts */
-    double work;     /* multiplications done so far, about; the caller may set it to 0 */
+    size_t a_capacity, active_capacity;
+    double work;                       /* multiplications done so far, about; the caller may set it to 0 */
     const volatile sig_atomic_t *stop; /* non-zero: give up, without a solution; NULL: never */
 };
 
 /** Largest problem accepted: two dense matrices of that size take 512 MiB. */
 enum { CONTACT_LCP_LIMIT = 5792 };
 
-/** Room for `contacts`; keeps what it has when that is enough. false: out of memory or above the limit (the
- *  object stays valid).
+/** Room for so many contacts, in place of a former problem. false: out of memory or above the limit.
  *  A zeroed struct is an empty one. The caller owns the arrays through contact_lcp_free(). */
 bool contact_lcp_reserve(struct contact_lcp *lcp, size_t contacts);
 void contact_lcp_free(struct contact_lcp *lcp);

@@ -16,12 +16,12 @@
  * the elements of the matrix A = G M^-1 G^T.
  */
 
-struct impact_compliant;
+struct impact_spring;
 
-/** Scratch of impact_friction: a body's motion in a round; before: after the normal impulses; v with its vertical part.
- */
+/** Scratch of impact_friction: how a body moves with the friction found so far. */
 struct impact_spin {
-    struct vec3 v_before, w_before, v, w;
+    struct vec3 v, w;
+    double rise;       /* vertical velocity that the normal impulses give */
     unsigned contacts; /* that rub in the round */
 };
 
@@ -58,7 +58,8 @@ struct impact_scales {
 };
 
 /** A connected set of touching bodies. The contacts' order is the order of `pairwise`; the caller keeps it canonical.
- *  Ownership: all arrays are the caller's; `parts` and `chosen` hold n_contacts entries, `lcp` has room for n_contacts.
+ *  Ownership: bodies and contacts are the caller's; the scratch of a zeroed struct is empty, impact_law_reserve() makes
+ * room for it, and impact_law_free() releases it.
  */
 struct impact_cluster {
     struct impact_body *bodies;
@@ -68,10 +69,12 @@ struct impact_cluster {
     struct impact_part *parts; /* scratch: of each contact */
     size_t *chosen;            /* scratch: contacts of the current round */
     size_t n_chosen;
-    struct contact_lcp *lcp;
-    const volatile sig_atomic_t *stop;  /* non-zero: give up soon; NULL: never */
-    struct impact_compliant *compliant; /* scratch of the laws `hooke` and `hertz`, reserved for the cluster */
-    bool rubs;                          /* there are spins, and contacts have friction */
+    struct contact_lcp lcp;            /* scratch */
+    const volatile sig_atomic_t *stop; /* non-zero: give up soon; NULL: never */
+    struct impact_spring *springs;     /* scratch of the laws `hooke` and `hertz`, as the next */
+    double *course;
+    size_t parts_capacity, chosen_capacity, springs_capacity, course_capacity;
+    bool rubs; /* there are spins, and contacts have friction */
 };
 
 /** Body b of a contact, to look at: a fixed one is at rest and infinitely heavy. */
@@ -97,7 +100,7 @@ void impact_cluster_push(const struct impact_cluster *cluster, const struct cont
 /** The contact of a row of the linear problem in cluster->lcp. */
 static inline const struct contact *impact_cluster_row(const struct impact_cluster *cluster, size_t row)
 {
-    return &cluster->contacts[cluster->lcp->contact[row]];
+    return &cluster->contacts[cluster->lcp.contact[row]];
 }
 
 /** True if the stop flag is set. */

@@ -37,10 +37,8 @@
 #include "physics/impact_compliant.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/min_max.h"
 #include "physics/extrapolation.h"
 #include "physics/impact_course.h"
@@ -62,19 +60,10 @@ enum { MOST_DELAY = 3 };
 
 enum { VECTORS = 7 };
 
-bool impact_compliant_reserve(struct impact_compliant *scratch, size_t n_bodies, size_t n_contacts)
+size_t impact_compliant_room(size_t n_bodies, size_t n_contacts)
 {
     size_t n = impact_course_size(n_bodies, n_contacts);
-    return mem_grow(&scratch->springs, &scratch->springs_capacity, n_contacts, sizeof *scratch->springs) &&
-           mem_grow(&scratch->vectors, &scratch->vectors_capacity, VECTORS * n + extrapolation_room(n),
-                    sizeof *scratch->vectors);
-}
-
-void impact_compliant_free(struct impact_compliant *scratch)
-{
-    free(scratch->springs);
-    free(scratch->vectors);
-    memset(scratch, 0, sizeof *scratch);
+    return VECTORS * n + extrapolation_room(n);
 }
 
 /* ---- steps ---- */
@@ -265,7 +254,7 @@ static struct impact_course begin(const struct impact_cluster *cluster, enum imp
                                   const struct units *units)
 {
     size_t n = impact_course_size(cluster->n_bodies, cluster->n_contacts);
-    double *vectors = cluster->compliant->vectors;
+    double *vectors = cluster->course;
     struct impact_course course = {
         .force = force,
         .n_bodies = cluster->n_bodies,
@@ -273,7 +262,7 @@ static struct impact_course begin(const struct impact_cluster *cluster, enum imp
         .n = n,
         .compression = 1 + 2 * (cluster->n_bodies + 1),
         .impulse = 1 + 2 * (cluster->n_bodies + 1) + cluster->n_contacts,
-        .springs = cluster->compliant->springs,
+        .springs = cluster->springs,
         .y = vectors,
         .rates = vectors + n,
         .start = vectors + 2 * n,
@@ -323,13 +312,13 @@ static void finish(const struct impact_course *course, struct impact_cluster *cl
     }
 }
 
-bool impact_compliant_follow(struct impact_cluster *cluster, enum impact_force force)
+bool impact_compliant_follow(struct impact_cluster *cluster, enum impact_force force, double *work)
 {
     const struct units units = find_units(cluster);
     struct impact_course course = begin(cluster, force, &units);
     course.step = 0.1 * course.shortest;
     bool ended = run(&course, cluster);
-    cluster->compliant->work = MULTIPLICATIONS * course.work;
+    *work = MULTIPLICATIONS * course.work;
     finish(&course, cluster, &units);
     return ended;
 }

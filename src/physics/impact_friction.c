@@ -56,13 +56,12 @@ static double length(struct vec3 v)
     return sqrt(vec3_dot(v, v));
 }
 
-/** The bodies' present motion, as that in which a round or its friction begins. */
+/** Begins with the bodies' present motion. */
 static void take_down(const struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_bodies; i++) {
         struct impact_body *body = &cluster->bodies[i];
-        const struct vec3 v = {body->v.x, body->v.y, 0};
-        body->spin = (struct impact_spin){v, body->w, v, body->w, 0};
+        body->spin = (struct impact_spin){.v = {body->v.x, body->v.y, 0}, .w = body->w};
     }
 }
 
@@ -105,7 +104,7 @@ static void prepare(const struct impact_cluster *cluster)
         double j = cluster->parts[k].j / sqrt((1 - rub->sine) * (1 + rub->sine));
         rub->t = (struct vec3){0, 0, 0};
         rub->most = rub->mu * double_max(0, j);
-        a->spin.v_before.z -= j * rub->sine / a->m;
+        a->spin.rise -= j * rub->sine / a->m;
         if (!(rub->most > 0))
             continue;
         a->spin.contacts++;
@@ -118,9 +117,9 @@ static void prepare(const struct impact_cluster *cluster)
 static void move(const struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_bodies; i++) {
-        struct impact_spin *spin = &cluster->bodies[i].spin;
-        spin->v = spin->v_before;
-        spin->w = spin->w_before;
+        struct impact_body *body = &cluster->bodies[i];
+        body->spin.v = (struct vec3){body->v.x, body->v.y, body->spin.rise};
+        body->spin.w = body->w;
     }
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];

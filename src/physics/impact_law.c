@@ -55,8 +55,10 @@
 #include "physics/impact_law.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/min_max.h"
 #include "physics/impact_friction.h"
 #include "physics/impact_problem.h"
@@ -232,8 +234,8 @@ static void settle(struct impact_cluster *cluster, const struct impact_scales *b
 static void prepare(struct impact_cluster *cluster)
 {
     cluster->kinetic = impact_cluster_kinetic_energy(cluster);
-    cluster->lcp->work = 0;
-    cluster->lcp->stop = cluster->stop;
+    cluster->lcp.work = 0;
+    cluster->lcp.stop = cluster->stop;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct contact *contact = &cluster->contacts[k];
         contact->u = impact_cluster_velocity(cluster, contact);
@@ -258,7 +260,7 @@ static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impac
     const struct impact_scales before = impact_cluster_scales(cluster);
     const unsigned long most = rounds_for(cluster);
     const double work = WORK + WORK_PER_CONTACT * (double)cluster->n_contacts;
-    while (outcome->rounds < most && cluster->lcp->work < work) {
+    while (outcome->rounds < most && cluster->lcp.work < work) {
         if (impact_cluster_is_stopped(cluster) || !round(cluster))
             return true;
         impact_friction_begin(cluster);
@@ -279,10 +281,9 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     if (cluster->n_chosen == 0)
         return true;
     impact_friction_begin(cluster);
-    bool ended = impact_compliant_follow(cluster, law->force);
+    bool ended = impact_compliant_follow(cluster, law->force, &outcome->work);
     outcome->lost += account(cluster);
     outcome->lost += impact_friction_end(cluster);
-    outcome->work = cluster->compliant->work;
     outcome->rounds = 1;
     outcome->last_resort = !ended && !impact_cluster_is_stopped(cluster);
     const bool rubs = cluster->rubs;
@@ -350,6 +351,25 @@ static void end_inelastically(struct impact_cluster *cluster, struct impact_outc
     end_approaches(cluster, outcome);
 }
 
+bool impact_law_reserve(struct impact_cluster *cluster)
+{
+    const size_t n = cluster->n_contacts, course = impact_compliant_room(cluster->n_bodies, n);
+    return contact_lcp_reserve(&cluster->lcp, n) &&
+           mem_grow(&cluster->parts, &cluster->parts_capacity, n, sizeof *cluster->parts) &&
+           mem_grow(&cluster->chosen, &cluster->chosen_capacity, n, sizeof *cluster->chosen) &&
+           mem_grow(&cluster->springs, &cluster->springs_capacity, n, sizeof *cluster->springs) &&
+           mem_grow(&cluster->course, &cluster->course_capacity, course, sizeof *cluster->course);
+}
+
+void impact_law_free(struct impact_cluster *cluster)
+{
+    contact_lcp_free(&cluster->lcp);
+    free(cluster->parts);
+    free(cluster->chosen);
+    free(cluster->springs);
+    free(cluster->course);
+}
+
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)
 {
     prepare(cluster);
@@ -359,7 +379,7 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
     outcome.stopped = impact_cluster_is_stopped(cluster);
     if (!ended && !outcome.stopped)
         end_inelastically(cluster, &outcome);
-    outcome.work += cluster->lcp->work + WORK_PER_ROUND * (double)outcome.rounds;
+    outcome.work += cluster->lcp.work + WORK_PER_ROUND * (double)outcome.rounds;
     return outcome;
 }
 

@@ -40,6 +40,11 @@ extern const struct impact_law impact_laws[];
 /** NULL: no such name. */
 const struct impact_law *impact_law_find(const char *name);
 
+/** Makes room for the scratch of the laws, with the cluster's numbers of bodies and contacts. false: out of memory, or
+ * more contacts than CONTACT_LCP_LIMIT. */
+bool impact_law_reserve(struct impact_cluster *cluster);
+void impact_law_free(struct impact_cluster *cluster);
+
 /** Resolves the cluster: velocities and the contacts' u and j are filled in. */
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster);
 

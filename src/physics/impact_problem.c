@@ -74,17 +74,17 @@ static void divide(struct impact_cluster *cluster)
 }
 
 /** Adds the contacts of the group that begins with `first` to the rows of the problem. */
-static void list_group(const struct impact_cluster *cluster, int32_t first)
+static void list_group(struct impact_cluster *cluster, int32_t first)
 {
-    struct contact_lcp *lcp = cluster->lcp;
+    struct contact_lcp *lcp = &cluster->lcp;
     for (int32_t k = first; k != NONE; k = cluster->parts[k].next)
         lcp->contact[lcp->n++] = (size_t)k;
 }
 
 /** A and q = (1 + e) u. */
-static void build(const struct impact_cluster *cluster, double e_limit)
+static void build(struct impact_cluster *cluster, double e_limit)
 {
-    struct contact_lcp *lcp = cluster->lcp;
+    struct contact_lcp *lcp = &cluster->lcp;
     for (size_t i = 0; i < lcp->n; i++) {
         const struct contact *contact = impact_cluster_row(cluster, i);
         double e = double_min(impact_cluster_e(cluster, lcp->contact[i]), e_limit);
@@ -109,9 +109,9 @@ static void solve_one(struct contact_lcp *lcp)
 /** Two contacts as an equality (Cramer's rule; for two contacts sharing a ball this is the closed form of the double
  *  ball collision). Limits: perpendicular normals or an infinitely heavy middle ball decouple into two single
  *  contacts; parallel normals with massless outer balls are singular. false: singular. */
-static bool solve_two(const struct impact_cluster *cluster)
+static bool solve_two(struct impact_cluster *cluster)
 {
-    struct contact_lcp *lcp = cluster->lcp;
+    struct contact_lcp *lcp = &cluster->lcp;
     double p = lcp->a[0], r = lcp->a[lcp->capacity + 1], off = lcp->a[1];
     double determinant =
         impact_cluster_determinant(cluster, impact_cluster_row(cluster, 0), impact_cluster_row(cluster, 1));
@@ -122,9 +122,9 @@ static bool solve_two(const struct impact_cluster *cluster)
     return true;
 }
 
-static void solve_equality(const struct impact_cluster *cluster)
+static void solve_equality(struct impact_cluster *cluster)
 {
-    struct contact_lcp *lcp = cluster->lcp;
+    struct contact_lcp *lcp = &cluster->lcp;
     if (lcp->n == 1)
         solve_one(lcp);
     else if (lcp->n != 2 || !solve_two(cluster))
@@ -140,9 +140,9 @@ static bool is_pushing(const struct contact_lcp *lcp)
 }
 
 /** false: not solvable, or what approaches is negligible beside faster contacts of the group. */
-static bool solve_complementarity(const struct impact_cluster *cluster)
+static bool solve_complementarity(struct impact_cluster *cluster)
 {
-    struct contact_lcp *lcp = cluster->lcp;
+    struct contact_lcp *lcp = &cluster->lcp;
     if (lcp->n == 1 && lcp->q[0] < 0) {
         solve_one(lcp);
         return true;
@@ -156,8 +156,8 @@ static bool solve_complementarity(const struct impact_cluster *cluster)
 static size_t find_approaching(const struct impact_cluster *cluster)
 {
     size_t first = cluster->n_contacts;
-    for (size_t row = 0; row < cluster->lcp->n; row++) {
-        size_t k = cluster->lcp->contact[row];
+    for (size_t row = 0; row < cluster->lcp.n; row++) {
+        size_t k = cluster->lcp.contact[row];
         if (k < first && impact_cluster_is_approaching(cluster, k))
             first = k;
     }
@@ -166,7 +166,7 @@ static size_t find_approaching(const struct impact_cluster *cluster)
 
 /** Fills in the impulses of the contacts listed. false: their complementarity is not solved; only the first that
  *  approaches gets one, as if it were alone, with its own e. */
-static bool solve_listed(const struct impact_cluster *cluster, enum impact_condition condition, double e_limit)
+static bool solve_listed(struct impact_cluster *cluster, enum impact_condition condition, double e_limit)
 {
     size_t approaching = find_approaching(cluster);
     if (approaching == cluster->n_contacts)
@@ -178,8 +178,8 @@ static bool solve_listed(const struct impact_cluster *cluster, enum impact_condi
         cluster->parts[approaching].j = impact_cluster_lone_impulse(cluster, approaching);
         return false;
     }
-    for (size_t row = 0; row < cluster->lcp->n; row++)
-        cluster->parts[cluster->lcp->contact[row]].j = cluster->lcp->lam[row];
+    for (size_t row = 0; row < cluster->lcp.n; row++)
+        cluster->parts[cluster->lcp.contact[row]].j = cluster->lcp.lam[row];
     return true;
 }
 
@@ -188,7 +188,7 @@ bool impact_problem_solve(struct impact_cluster *cluster, enum impact_condition 
     const bool together = cluster->n_chosen < DIVIDE_FROM;
     bool solved = true;
     divide(cluster);
-    cluster->lcp->n = 0;
+    cluster->lcp.n = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         int32_t first = (int32_t)cluster->chosen[i];
         if (!cluster->parts[first].is_first)
@@ -197,7 +197,7 @@ bool impact_problem_solve(struct impact_cluster *cluster, enum impact_condition 
         if (together)
             continue;
         solved = solve_listed(cluster, condition, e_limit) && solved;
-        cluster->lcp->n = 0;
+        cluster->lcp.n = 0;
     }
     return together ? solve_listed(cluster, condition, e_limit) : solved;
 }

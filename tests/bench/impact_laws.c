@@ -15,12 +15,8 @@ enum { MOST_BALLS = 128, MOST_CONTACTS = 256, REPEATS = 5, CASES = 4 };
 
 static struct impact_body bodies[MOST_BALLS];
 static struct contact contacts[MOST_CONTACTS];
-static struct impact_part parts[MOST_CONTACTS];
-static size_t chosen[MOST_CONTACTS];
-static struct contact_lcp lcp;
-static struct impact_compliant compliant;
 static struct impact_cluster cluster = {
-    .bodies = bodies, .contacts = contacts, .parts = parts, .chosen = chosen, .lcp = &lcp, .compliant = &compliant};
+    .bodies = bodies, .contacts = contacts, .n_bodies = MOST_BALLS, .n_contacts = MOST_CONTACTS};
 
 static double cpu_seconds(void)
 {
@@ -84,7 +80,7 @@ static int ascending(const void *a, const void *b)
 
 int main(void)
 {
-    if (!contact_lcp_reserve(&lcp, MOST_CONTACTS) || !impact_compliant_reserve(&compliant, MOST_BALLS, MOST_CONTACTS))
+    if (!impact_law_reserve(&cluster))
         return EXIT_FAILURE;
     printf("microseconds per cluster\n%-10s %10s %10s %10s %10s\n", "law", "line 3", "line 15", "line 100", "break 31");
     for (const struct impact_law *law = impact_laws; law->name; law++) {
@@ -98,7 +94,6 @@ int main(void)
         }
         printf("\n");
     }
-    contact_lcp_free(&lcp);
-    impact_compliant_free(&compliant);
+    impact_law_free(&cluster);
     return EXIT_SUCCESS;
 }

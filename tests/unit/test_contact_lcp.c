@@ -9,7 +9,7 @@ enum { SMALL = 8 };
 /** Fills a with G M^-1 G^T of a cluster, here from dense rows of G. */
 static void fill_matrix(struct touching *set)
 {
-    struct contact_lcp *lcp = &set->lcp;
+    struct contact_lcp *lcp = &set->cluster.lcp;
     lcp->n = set->cluster.n_contacts;
     for (size_t i = 0; i < lcp->n; i++)
         for (size_t j = 0; j < lcp->n; j++) {
@@ -27,8 +27,8 @@ static void fill_matrix(struct touching *set)
 /** q_k = (1 + e_k) u_k. */
 static void fill_right_side(struct touching *set)
 {
-    for (size_t k = 0; k < set->lcp.n; k++)
-        set->lcp.q[k] = (1 + set->contacts[k].e) * touching_relative(set, k);
+    for (size_t k = 0; k < set->cluster.lcp.n; k++)
+        set->cluster.lcp.q[k] = (1 + set->contacts[k].e) * touching_relative(set, k);
 }
 
 static double largest_q(const struct contact_lcp *lcp)
@@ -118,13 +118,13 @@ static void test_against_enumeration(void **context)
             continue;
         fill_matrix(set);
         fill_right_side(set);
-        double w[SMALL], scale = largest_q(&set->lcp);
+        double w[SMALL], scale = largest_q(&set->cluster.lcp);
         if (!(scale > 0))
             continue;
-        bool expected = enumeration_solves(&set->lcp, w);
-        assert_true(contact_lcp_solve(&set->lcp) == expected);
-        for (size_t i = 0; expected && i < set->lcp.n; i++)
-            assert_true(fabs(set->lcp.w[i] - w[i]) < 1e-9 * scale);
+        bool expected = enumeration_solves(&set->cluster.lcp, w);
+        assert_true(contact_lcp_solve(&set->cluster.lcp) == expected);
+        for (size_t i = 0; expected && i < set->cluster.lcp.n; i++)
+            assert_true(fabs(set->cluster.lcp.w[i] - w[i]) < 1e-9 * scale);
         *(expected ? &solvable : &unsolvable) += 1;
         assert_true(expected || !one_e);
     }
@@ -137,7 +137,7 @@ static void test_certificate(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    struct contact_lcp *lcp = &set->lcp;
+    struct contact_lcp *lcp = &set->cluster.lcp;
     uint64_t seed = 2;
     for (int trial = 0; trial < 500; trial++) {
         touching_cluster(set, 3 + (size_t)uniform(&seed, 0, 40), 0.5, 0.5, true, &seed);
@@ -209,17 +209,17 @@ static void test_singular_rack(void **context)
     rack_with_cue(set);
     fill_matrix(set);
     fill_right_side(set);
-    assert_int_equal(set->lcp.n, 31);
-    assert_int_equal(matrix_rank(&set->lcp), 28);
-    assert_true(contact_lcp_solve(&set->lcp));
+    assert_int_equal(set->cluster.lcp.n, 31);
+    assert_int_equal(matrix_rank(&set->cluster.lcp), 28);
+    assert_true(contact_lcp_solve(&set->cluster.lcp));
     double largest = 0;
-    for (size_t i = 0; i < set->lcp.n; i++)
-        largest = fmax(largest, fabs(set->lcp.q[i]));
-    assert_true(set->lcp.n_active <= 28);
-    contact_lcp_solve_equality(&set->lcp);
-    assert_int_equal(set->lcp.n_active, 28);
-    for (size_t i = 0; i < set->lcp.n; i++)
-        assert_true(fabs(set->lcp.w[i]) < 1e-13 * largest);
+    for (size_t i = 0; i < set->cluster.lcp.n; i++)
+        largest = fmax(largest, fabs(set->cluster.lcp.q[i]));
+    assert_true(set->cluster.lcp.n_active <= 28);
+    contact_lcp_solve_equality(&set->cluster.lcp);
+    assert_int_equal(set->cluster.lcp.n_active, 28);
+    for (size_t i = 0; i < set->cluster.lcp.n; i++)
+        assert_true(fabs(set->cluster.lcp.w[i]) < 1e-13 * largest);
     touching_close(set);
 }
 
@@ -321,7 +321,8 @@ static void test_work_is_counted(void **context)
         assert_true(contact_lcp_reserve(&lcp, n));
         lcp.n = n;
         for (size_t i = 0; i < n; i++) {
-            lcp.a[i * lcp.capacity + i] = 1;
+            for (size_t j = 0; j < n; j++)
+                lcp.a[i * lcp.capacity + j] = i == j;
             lcp.q[i] = -1 - (double)i;
         }
         assert_true(contact_lcp_solve(&lcp) && lcp.lam[0] == 1 && lcp.lam[n - 1] == (double)n);
@@ -365,7 +366,7 @@ static void test_nothing_beyond(void **context)
     for (uint64_t seed = 1; seed < 400; seed++) {
         struct contact_lcp clean = {0}, used = {0};
         size_t n = 1 + seed % SMALL;
-        assert_true(contact_lcp_reserve(&clean, n) && contact_lcp_reserve(&used, n));
+        assert_true(contact_lcp_reserve(&clean, n + 3) && contact_lcp_reserve(&used, n + 3));
         for (int equality = 0; equality < 2; equality++) {
             set_random(&clean, n, seed, 0);
             set_random(&used, n, seed, seed % 2 ? -1e30 : 1e30);

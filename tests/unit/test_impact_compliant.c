@@ -118,7 +118,7 @@ static void test_masses(void **context)
 /** How long the contacts have lasted: the state begins with the time, in units in which the largest mass m is 1. */
 static double duration(const struct touching *set, size_t law, double m)
 {
-    return set->compliant.vectors[0] * (law == HOOKE ? sqrt(m) : pow(m, 0.4));
+    return set->cluster.course[0] * (law == HOOKE ? sqrt(m) : pow(m, 0.4));
 }
 
 /** A ball of mass 1 or 3 hits one that touches a wall. */
@@ -433,20 +433,6 @@ static void test_pressed_anew(void **context)
     touching_close(set);
 }
 
-/** Scratch memory grows, is emptied, and grows again. */
-static void test_scratch(void **context)
-{
-    (void)context;
-    struct impact_compliant scratch = {.springs = NULL};
-    for (int round = 0; round < 2; round++) {
-        assert_true(impact_compliant_reserve(&scratch, 2, 1));
-        assert_true(impact_compliant_reserve(&scratch, 20, 100));
-        assert_true(scratch.springs_capacity >= 100);
-        impact_compliant_free(&scratch);
-        assert_true(!scratch.springs && !scratch.vectors && scratch.springs_capacity + scratch.vectors_capacity == 0);
-    }
-}
-
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
@@ -464,7 +450,6 @@ TEST_GROUP()
         cmocka_unit_test(test_mass_ratios),
         cmocka_unit_test(test_wedged),
         cmocka_unit_test(test_pressed_anew),
-        cmocka_unit_test(test_scratch),
     };
     return RUN_TESTS(tests);
 }

@@ -166,9 +166,9 @@ static void test_renumbering(void **context)
 /** What an earlier cluster may have left in the scratch memory: contacts about to open, and no numbers. */
 static void fill_scratch(struct touching *set)
 {
-    memset(set->compliant.vectors, 0xff, set->compliant.vectors_capacity * sizeof *set->compliant.vectors);
-    for (size_t k = 0; k < set->compliant.springs_capacity; k++)
-        set->compliant.springs[k] = (struct impact_spring){
+    memset(set->cluster.course, 0xff, set->cluster.course_capacity * sizeof *set->cluster.course);
+    for (size_t k = 0; k < set->cluster.springs_capacity; k++)
+        set->cluster.springs[k] = (struct impact_spring){
             .a = 1, .b = 3, .k = 1, .side = IMPACT_SIDE_PRESSED, .depth = 1, .u = 1, .gauge = 1, .rate = -1e9};
 }
 

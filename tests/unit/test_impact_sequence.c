@@ -66,7 +66,7 @@ static void set_line(struct touching *set, const struct line *line)
         touching_contact(set, (int32_t)i, (int32_t)i + 1, 1, 0, (double)line->e[i]);
         set->contacts[i].r = r;
         set->contacts[i].gap = (double)(line->x[i + 1] - line->x[i]);
-        set->parts[i].acceleration = 0;
+        set->cluster.parts[i].acceleration = 0;
     }
 }
 
@@ -132,7 +132,7 @@ static struct impact_outcome pass(struct touching *set, int32_t b, double gap, d
     touching_contact(set, 0, b, 1, 0, 0.5);
     set->contacts[0].r = 0.5;
     set->contacts[0].gap = gap;
-    set->parts[0].acceleration = acceleration;
+    set->cluster.parts[0].acceleration = acceleration;
     struct impact_outcome outcome = impact_sequence_follow(&set->cluster, &endless);
     assert_false(endless);
     return outcome;
@@ -169,7 +169,7 @@ static void test_pressed(void **context)
     touching_contact(set, 0, CONTACT_FIXED, 1, 0, 0.5);
     set->contacts[0].r = 0.5;
     set->contacts[0].gap = 1e-12;
-    set->parts[0].acceleration = -10;
+    set->cluster.parts[0].acceleration = -10;
     struct impact_outcome outcome = impact_sequence_follow(&set->cluster, &endless);
     assert_true(endless && outcome.rounds > 150 && outcome.rounds < 250); /* 0.5^n = 1e-60: n = 199 */
     touching_close(set);

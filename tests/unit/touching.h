@@ -12,34 +12,25 @@ enum { TOUCHING_BALLS = 128, TOUCHING_CONTACTS = 512 };
 /** Balls with their places, and the cluster the laws see. */
 struct touching {
     struct impact_cluster cluster;
-    struct contact_lcp lcp;
-    struct impact_compliant compliant;
     double x[TOUCHING_BALLS], y[TOUCHING_BALLS], r[TOUCHING_BALLS];
     struct impact_body bodies[TOUCHING_BALLS];
     struct contact contacts[TOUCHING_CONTACTS];
-    struct impact_part parts[TOUCHING_CONTACTS];
-    size_t chosen[TOUCHING_CONTACTS];
 };
 
 static inline struct touching *touching_open(void)
 {
     struct touching *set = calloc(1, sizeof *set);
     assert_non_null(set);
-    assert_true(contact_lcp_reserve(&set->lcp, TOUCHING_CONTACTS));
-    assert_true(impact_compliant_reserve(&set->compliant, TOUCHING_BALLS, TOUCHING_CONTACTS));
-    set->cluster.bodies = set->bodies;
-    set->cluster.contacts = set->contacts;
-    set->cluster.parts = set->parts;
-    set->cluster.chosen = set->chosen;
-    set->cluster.lcp = &set->lcp;
-    set->cluster.compliant = &set->compliant;
+    set->cluster = (struct impact_cluster){
+        .bodies = set->bodies, .contacts = set->contacts, .n_bodies = TOUCHING_BALLS, .n_contacts = TOUCHING_CONTACTS};
+    assert_true(impact_law_reserve(&set->cluster));
+    set->cluster.n_bodies = set->cluster.n_contacts = 0;
     return set;
 }
 
 static inline void touching_close(struct touching *set)
 {
-    contact_lcp_free(&set->lcp);
-    impact_compliant_free(&set->compliant);
+    impact_law_free(&set->cluster);
     free(set);
 }
 

@@ -210,19 +210,6 @@ static size_t find_own(const struct contact_cluster *cluster, struct event_colli
     return (size_t)(contact - cluster->law.contacts);
 }
 
-static bool reserve_law(struct contact_cluster *cluster)
-{
-    struct impact_cluster *law = &cluster->law;
-    law->lcp = &cluster->lcp;
-    law->compliant = &cluster->compliant;
-    law->n_bodies = cluster->n_balls;
-    return mem_grow(&law->bodies, &cluster->bodies_capacity, law->n_bodies, sizeof *law->bodies) &&
-           mem_grow(&law->parts, &cluster->parts_capacity, law->n_contacts, sizeof *law->parts) &&
-           mem_grow(&law->chosen, &cluster->chosen_capacity, law->n_contacts, sizeof *law->chosen) &&
-           contact_lcp_reserve(law->lcp, law->n_contacts) &&
-           impact_compliant_reserve(law->compliant, law->n_bodies, law->n_contacts);
-}
-
 /** Lets a contact of a fixed ball be one of the ball that it touches: the law sees a wall beside that. */
 static void turn(struct contact *contact)
 {
@@ -386,7 +373,9 @@ enum status contact_cluster_gather(struct contact_cluster *cluster, const struct
     if (cluster->law.n_contacts > CONTACT_LCP_LIMIT)
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
                          cluster->law.n_contacts, collision.t, CONTACT_LCP_LIMIT);
-    if (!reserve_law(cluster))
+    cluster->law.n_bodies = cluster->n_balls;
+    if (!mem_grow(&cluster->law.bodies, &cluster->bodies_capacity, cluster->n_balls, sizeof *cluster->law.bodies) ||
+        !impact_law_reserve(&cluster->law))
         return error_no_memory(err);
     cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
@@ -411,8 +400,5 @@ void contact_cluster_free(struct contact_cluster *cluster)
     free(cluster->balls);
     free(cluster->law.bodies);
     free(cluster->law.contacts);
-    free(cluster->law.parts);
-    free(cluster->law.chosen);
-    contact_lcp_free(&cluster->lcp);
-    impact_compliant_free(&cluster->compliant);
+    impact_law_free(&cluster->law);
 }

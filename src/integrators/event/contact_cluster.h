@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include "integrators/event/event_system.h"
-#include "physics/impact_compliant.h"
 #include "physics/impact_law.h"
 
 /*
@@ -29,9 +28,7 @@ struct contact_cluster {
     size_t n_balls, balls_capacity;
     struct impact_cluster law; /* bodies in the same order; pairs by ball indices, then surfaces by ball, then side */
     size_t own; /* index of the contact of the collision, or of the one with the same wall that stands for it */
-    size_t bodies_capacity, contacts_capacity, parts_capacity, chosen_capacity;
-    struct contact_lcp lcp;
-    struct impact_compliant compliant;
+    size_t bodies_capacity, contacts_capacity;
 };
 
 /** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, the law's bodies

@@ -288,8 +288,7 @@ static bool allocate(struct event_engine *engine, size_t n)
     if (motion_has_legs(&engine->system.motion) &&
         !(engine->system.rolled = mem_array(n, sizeof *engine->system.rolled)))
         return false;
-    if (!engine->system.balls || !contact_lcp_reserve(&engine->instant.cluster.lcp, 1) ||
-        !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
+    if (!engine->system.balls || !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
         return false;
     boundary_set_friction(&engine->system.boundary, scene->mu_wall, scene->beta_wall);
     return true;
