@@ -18,14 +18,14 @@
 struct scanner {
     char *text;
     size_t length, at;
-    size_t tails;         /* bytes so far that do not start a character */
-    size_t line, line_at; /* number of the line, and of its first character */
-    unsigned depth;       /* objects and arrays that are open */
+    size_t tails;           /* bytes so far that do not start a character */
+    uint32_t line, line_at; /* number of the line, and of its first character */
+    unsigned depth;         /* objects and arrays that are open */
     const struct json_sink *sink;
     struct json_fault *fault;
     enum status status;
     const char *key; /* of the value that comes next; NULL: an element or the outermost value does */
-    uint32_t key_at;
+    struct json_position key_position;
 };
 
 static bool scan_value(struct scanner *s);
@@ -37,11 +37,18 @@ static uint32_t character(const struct scanner *s)
 }
 
 /** @param at number of the character */
-__attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, size_t at, const char *format, ...)
+static struct json_position position_of(const struct scanner *s, uint32_t at)
+{
+    const uint32_t column = at - s->line_at + 1;
+    return (struct json_position){s->line, column, column};
+}
+
+/** @param at number of the character */
+__attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, uint32_t at, const char *format, ...)
 {
     va_list arguments;
     s->status = STATUS_SCENE;
-    s->fault->position = (struct json_position){s->line, at - s->line_at + 1};
+    s->fault->position = position_of(s, at);
     va_start(arguments, format);
     vsnprintf(s->fault->text, sizeof s->fault->text, format, arguments);
     va_end(arguments);
@@ -73,12 +80,14 @@ static bool fail_expected(struct scanner *s, const char *what)
                 json_string_found(found, s->text + s->at, s->length - s->at));
 }
 
-/** Hands a value to the sink, with its key if it has one. */
-static bool emit(struct scanner *s, struct json_value value)
+/** Hands a value to the sink, with its key if it has one. @param at number of its first character */
+static bool emit(struct scanner *s, uint32_t at, struct json_value value)
 {
     value.depth = s->depth;
+    value.position = position_of(s, at);
     value.key = s->key;
-    value.key_at = s->key ? s->key_at : value.at;
+    if (s->key && s->key_position.line == s->line)
+        value.position.key = s->key_position.column;
     s->key = NULL;
     return !s->sink || s->sink->add(s->sink->context, &value) || fail_memory(s);
 }
@@ -122,7 +131,7 @@ static bool read_number(struct scanner *s, size_t start, uint32_t at)
     double number = strtod(s->text + start, NULL);
     if (!isfinite(number))
         return fail(s, at, "number is too large for a double");
-    return emit(s, (struct json_value){.kind = JSON_NUMBER, .at = at, .number = number});
+    return emit(s, at, (struct json_value){.kind = JSON_NUMBER, .number = number});
 }
 
 static bool scan_number(struct scanner *s)
@@ -154,7 +163,7 @@ static const char *read_string(struct scanner *s)
     char *text = s->text + s->at;
     size_t tails = s->tails, used = json_string_read(text, s->length - s->at, &tails, &fault);
     if (used == 0) {
-        fail(s, character(s) + fault.offset, "%s", fault.text);
+        fail(s, character(s) + (uint32_t)fault.offset, "%s", fault.text);
         return NULL;
     }
     s->tails = tails;
@@ -164,24 +173,25 @@ static const char *read_string(struct scanner *s)
 
 static bool scan_string(struct scanner *s)
 {
-    struct json_value value = {.kind = JSON_STRING, .at = character(s), .string = read_string(s)};
-    return value.string && emit(s, value);
+    uint32_t at = character(s);
+    const char *string = read_string(s);
+    return string && emit(s, at, (struct json_value){.kind = JSON_STRING, .string = string});
 }
 
 static bool scan_word(struct scanner *s)
 {
     static const char *const words[] = {[JSON_TRUE] = "true", [JSON_FALSE] = "false", [JSON_NULL] = "null"};
+    uint32_t at = character(s);
     size_t start = s->at, end = start;
     while ((s->text[end] >= 'a' && s->text[end] <= 'z') || (s->text[end] >= 'A' && s->text[end] <= 'Z'))
         end++;
     size_t length = end - s->at;
     for (enum json_kind kind = JSON_TRUE; kind <= JSON_NULL; kind++)
         if (strlen(words[kind]) == length && memcmp(words[kind], s->text + start, length) == 0) {
-            struct json_value value = {.kind = kind, .at = character(s)};
             s->at = end;
-            return emit(s, value);
+            return emit(s, at, (struct json_value){.kind = kind});
         }
-    return fail(s, character(s), "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
+    return fail(s, at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
 }
 
 /** Behind a comma. */
@@ -201,7 +211,7 @@ static bool scan_member(struct scanner *s)
     if (s->text[s->at] != '"')
         return after_decimal_comma(s) ? fail(s, character(s) - 1, "numbers have a decimal point, not a comma")
                                       : fail_expected(s, "a key in double quotes");
-    s->key_at = character(s);
+    s->key_position = position_of(s, character(s));
     s->key = read_string(s);
     if (!s->key)
         return false;
@@ -216,7 +226,7 @@ static bool scan_member(struct scanner *s)
 static bool scan_items(struct scanner *s, bool is_array)
 {
     const char end = is_array ? ']' : '}';
-    const struct json_position open = {s->line, character(s) - s->line_at + 1};
+    const struct json_position open = position_of(s, character(s));
     s->at++;
     skip_blanks(s);
     if (take(s, end))
@@ -229,7 +239,7 @@ static bool scan_items(struct scanner *s, bool is_array)
             return true;
         if (s->at == s->length)
             return fail(s, character(s),
-                        "expected ',' or '%c', found the end of the text; the '%c' at %zu:%zu is not closed", end,
+                        "expected ',' or '%c', found the end of the text; the '%c' at %u:%u is not closed", end,
                         is_array ? '[' : '{', open.line, open.column);
         if (!take(s, ','))
             return fail_expected(s, is_array ? "',' or ']'" : "',' or '}'");
@@ -244,7 +254,7 @@ static bool scan_container(struct scanner *s)
     bool is_array = s->text[s->at] == '[';
     if (s->depth == JSON_SCAN_DEPTH)
         return fail(s, character(s), "nested deeper than %d levels", JSON_SCAN_DEPTH);
-    if (!emit(s, (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT, .at = character(s)}))
+    if (!emit(s, character(s), (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT}))
         return false;
     s->depth++;
     if (!scan_items(s, is_array))

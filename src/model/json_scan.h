@@ -6,41 +6,11 @@
 
 #include "base/error.h"
 
-/* ---- json_index.c ---- */
-
 /** Line and column, both from 1; a column is a character (code point), a tab is one. */
 struct json_position {
-    size_t line, column;
+    uint32_t line, column;
+    uint32_t key; /* column of the key of a value, if that is on the same line; else `column` */
 };
-
-/** Bytes 10xxxxxx do not start a character. */
-static inline bool json_index_is_tail(char byte)
-{
-    return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
-/** Where lines and values begin in a text, as numbers of characters from its start; it does without the text. Starts as
- *  {0}. Owner: the caller, freed by json_index_free(). */
-struct json_index {
-    uint32_t *line;  /* where each line begins */
-    uint32_t *value; /* of each value two, in document order: its key (or again itself) and itself */
-    size_t n_lines, n_values;
-};
-
-/** Finds the lines of a text, and makes room for its values. False: out of memory. */
-bool json_index_start(struct json_index *index, const char *text, size_t length);
-
-/** Adds the next value. */
-static inline void json_index_add(struct json_index *index, uint32_t key, uint32_t value)
-{
-    index->value[2 * index->n_values] = key;
-    index->value[2 * index->n_values++ + 1] = value;
-}
-
-/** @param character its number in the text */
-struct json_position json_index_position(const struct json_index *index, uint32_t character);
-
-void json_index_free(struct json_index *index);
 
 /* ---- json_string.c ---- */
 
@@ -80,10 +50,9 @@ enum json_kind { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_NUMBER, JSON_TRUE, J
 
 struct json_value {
     enum json_kind kind;
-    unsigned depth;     /* arrays and objects around it */
-    uint32_t at;        /* its first character, counted from 0 */
+    unsigned depth; /* arrays and objects around it */
+    struct json_position position;
     const char *key;    /* of a member of an object; NULL: an element of an array, or the outermost value */
-    uint32_t key_at;    /* its first quote; without a key `at` */
     const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed from the text */
     double number;      /* of a JSON_NUMBER: finite */
 };

@@ -47,7 +47,7 @@ static struct scene_error error_of(const struct scene_errors *errors, const stru
     struct scene_error error = {.origin = scene_json_origin(node)};
     error.order = error.origin.at;
     if (!error.origin.is_override)
-        error.position = scene_json_position(errors->index, node);
+        error.position = errors->json->positions[error.origin.at];
     return error;
 }
 
@@ -93,11 +93,11 @@ bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node
     return false;
 }
 
-void scene_errors_at_key(struct scene_errors *errors, const struct scene_node *member)
+void scene_errors_at_key(struct scene_errors *errors)
 {
     struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
     if (error && !error->origin.is_override)
-        error->position = scene_json_key_position(errors->index, member);
+        error->position.column = error->position.key;
 }
 
 /** Keys of balls, and of the table, that neither place nor size any. */
@@ -230,7 +230,7 @@ static void print(const struct scene_errors *errors, const struct scene_error *e
         quote_short(option, sizeof option,
                     errors->source->overrides[is_override ? error->origin.at : error->after - 1].option);
     if (!is_override)
-        snprintf(place, sizeof place, ":%zu:%zu", error->position.line, error->position.column);
+        snprintf(place, sizeof place, ":%u:%u", error->position.line, error->position.column);
     quote_short(file, sizeof file, strcmp(path, "-") == 0 ? "<stdin>" : path);
     snprintf(line, sizeof line, "%s%s: error: %s%s%s", is_override ? option : file, place, error->text,
              error->after ? ", after " : "", error->after ? option : "");

@@ -12,7 +12,7 @@
  * The errors of a scene, collected while it is read and printed in the order of the file (those that an override
  * brought in come last, in the order of the overrides).
  *
- * Ownership: scene_errors_free() frees what was collected; index and source must outlive the errors.
+ * Ownership: scene_errors_free() frees what was collected; tree and source must outlive the errors.
  */
 
 /** The way to a value, as a chain on the stack: rendered ("balls.3.r") only when something is wrong. A step has a name,
@@ -33,7 +33,7 @@ struct scene_error {
 };
 
 struct scene_errors {
-    const struct json_index *index; /* where the values of the text stand */
+    const struct scene_json *json; /* where the values of the text stand */
     const struct scene_source *source;
     bool out_of_memory; /* an error, or a value, could not be kept */
     struct scene_error *entry;
@@ -49,8 +49,8 @@ bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node
 bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
                        const char *key, const char *format, va_list arguments) __attribute__((format(printf, 5, 0)));
 
-/** Lets the error added last point at the key of the member that it points at. */
-void scene_errors_at_key(struct scene_errors *errors, const struct scene_node *member);
+/** Lets the error added last point at the key of the member that it points at, if that is on the same line. */
+void scene_errors_at_key(struct scene_errors *errors);
 
 /** The same for something that `object` lacks: it points at the object, but is printed after the errors within. */
 bool scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "model/scene_keys.h"
 
 static cJSON *item_of(struct scene_node *node)
@@ -80,23 +81,24 @@ static bool add_value(void *context, const struct json_value *value)
 {
     struct builder *builder = context;
     struct scene_json *json = builder->json;
-    cJSON *item = create(value);
+    bool room = mem_grow(&json->positions, &json->capacity, json->n_values + 1, sizeof *json->positions);
+    cJSON *item = room ? create(value) : NULL;
     if (!item || !attach(builder, value, item)) {
         cJSON_Delete(item);
         return false;
     }
-    item->valueint = (int)json->index.n_values;
-    json_index_add(&json->index, value->key_at, value->at);
+    item->valueint = (int)json->n_values;
+    json->positions[json->n_values++] = value->position;
     if (value->kind == JSON_OBJECT || value->kind == JSON_ARRAY)
         builder->open[value->depth] = item;
     return true;
 }
 
-/** Builds the tree and its index. After a failure there is no tree. */
+/** Builds the tree. After a failure there is none. */
 static enum status parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
 {
     struct builder builder = {.json = json};
-    if (length > INT_MAX || !json_index_start(&json->index, text, length))
+    if (length > INT_MAX)
         return STATUS_LIMIT;
     enum status status = json_scan(text, length, &(struct json_sink){&builder, add_value}, fault);
     if (status != STATUS_OK) {
@@ -117,7 +119,7 @@ enum status scene_json_parse(struct scene_json *json, char *text, size_t length,
 void scene_json_free(struct scene_json *json)
 {
     cJSON_Delete(item_of(json->root));
-    json_index_free(&json->index);
+    free(json->positions);
     *json = (struct scene_json){.root = NULL};
 }
 
@@ -186,16 +188,6 @@ struct scene_origin scene_json_origin(const struct scene_node *node)
     if (mark < 0)
         return (struct scene_origin){.is_override = true, .at = (size_t)(-1 - mark)};
     return (struct scene_origin){.is_override = false, .at = (size_t)mark};
-}
-
-struct json_position scene_json_position(const struct json_index *index, const struct scene_node *node)
-{
-    return json_index_position(index, index->value[2 * scene_json_origin(node).at + 1]);
-}
-
-struct json_position scene_json_key_position(const struct json_index *index, const struct scene_node *node)
-{
-    return json_index_position(index, index->value[2 * scene_json_origin(node).at]);
 }
 
 static struct scene_node *marked(cJSON *item, size_t override)

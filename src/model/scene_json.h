@@ -17,7 +17,8 @@ struct scene_node;
 enum scene_kind { SCENE_OBJECT, SCENE_ARRAY, SCENE_STRING, SCENE_NUMBER, SCENE_WORD };
 
 struct scene_json {
-    struct json_index index;
+    struct json_position *positions; /* of the values of the text, in document order */
+    size_t n_values, capacity;
     struct scene_node *root;
 };
 
@@ -48,11 +49,6 @@ size_t scene_json_size(const struct scene_node *node);
 struct scene_node *scene_json_member(const struct scene_node *object, const char *key);
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index);
 struct scene_origin scene_json_origin(const struct scene_node *node);
-/** Where a value starts that came from the text. */
-struct json_position scene_json_position(const struct json_index *index, const struct scene_node *node);
-/** Where its key starts, or without a key the value. */
-struct json_position scene_json_key_position(const struct json_index *index, const struct scene_node *node);
-
 /** A detached value that came from override number `override`: parsed from JSON text (which is changed) or a string; or
  * a copy of any value with all that it holds. Detached values go into a tree or to
  * scene_json_discard(). NULL: out of memory (for _value_of: or no strict JSON, then *status is STATUS_SCENE). */

@@ -281,7 +281,7 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
     if (status != STATUS_OK || !file)
         return status;
     struct loading loading = {.source = source, .registry = registry, .root = file->json.root};
-    loading.errors = (struct scene_errors){.index = &file->json.index, .source = source};
+    loading.errors = (struct scene_errors){.json = &file->json, .source = source};
     status = load(&loading, faults, scene, world, err);
     scene_load_free(file);
     return status;
@@ -304,7 +304,7 @@ enum status scene_load_template(const struct scene_source *source, const struct 
         return error_no_memory(err);
     }
     *made = (struct scene_template){.source = *source, .registry = registry};
-    struct scene_errors errors = {.index = &made->json.index, .source = source};
+    struct scene_errors errors = {.json = &made->json, .source = source};
     status = report(&errors, faults, parse(made, text, length, &errors), err);
     if (status == STATUS_OK)
         *template = made;
@@ -335,7 +335,7 @@ enum status scene_load_from(const struct scene_template *template, const struct 
     struct scene_override *overrides = join(own, more);
     const struct scene_source source = {own->path, overrides, own->n_overrides + more->n_overrides};
     struct loading loading = {.source = &source, .registry = template->registry, .first = own->n_overrides};
-    loading.errors = (struct scene_errors){.index = &template->json.index, .source = &source};
+    loading.errors = (struct scene_errors){.json = &template->json, .source = &source};
     loading.root = overrides ? scene_json_copy(template->json.root) : NULL;
     status = loading.root ? load(&loading, faults, scene, world, err) : error_no_memory(err);
     scene_json_discard(loading.root);

@@ -39,7 +39,7 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
     else
         scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; the keys here are %s", quoted,
                          scene_keys_list(list, type, scene_keys_of(type)));
-    scene_errors_at_key(reader->errors, member);
+    scene_errors_at_key(reader->errors);
 }
 
 static bool read_member(const struct scene_value *value)
@@ -67,7 +67,7 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
         seen |= scene_keys_bit(key);
         if (repeated) {
             scene_errors_add(reader->errors, member, &here, NULL, "repeated key");
-            scene_errors_at_key(reader->errors, member);
+            scene_errors_at_key(reader->errors);
         }
         bool valid = !repeated && read_member(&(struct scene_value){reader, member, key, &here, type, target, found});
         *(valid ? &found->given : &found->faulty) |= scene_keys_bit(key);

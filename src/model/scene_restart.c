@@ -105,7 +105,7 @@ static bool restate_all(struct scene_node *root, const struct scene *scene, cons
 /** Brings the balls of the scene as it stands to its start. */
 static enum status bring_to_start(const struct scene_reader *reader, struct scene_node *root, size_t override)
 {
-    struct scene_errors errors = {.index = reader->errors->index, .source = reader->errors->source};
+    struct scene_errors errors = {.json = reader->errors->json, .source = reader->errors->source};
     struct scene_balls_map map = {0};
     struct world *world = NULL;
     struct scene *scene = mem_array(1, sizeof *scene);

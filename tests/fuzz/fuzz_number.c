@@ -89,7 +89,7 @@ static const char *place_of(const char *text, struct json_position position)
 /** Every number of the tree, in the order of the text, against strtod at its place in the text as it came. */
 static void check_values(const struct scene_json *json, const struct scene_node *node, const char *text)
 {
-    const char *place = place_of(text, scene_json_position(&json->index, node));
+    const char *place = place_of(text, json->positions[scene_json_origin(node).at]);
     enum scene_kind kind = scene_json_kind(node);
     if (kind == SCENE_NUMBER)
         REQUIRE(same_bits(scene_json_number(node), strtod(place, NULL)));

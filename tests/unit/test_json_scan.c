@@ -198,9 +198,9 @@ static bool record_add(void *context, const struct json_value *value)
 {
     struct record *record = context;
     size_t used = strlen(record->text);
-    snprintf(record->text + used, sizeof record->text - used, "%u %u %c %s %s %g\n", value->depth, value->at,
-             "oasntfz"[value->kind], value -> key ? value -> key : "-", value->string ? value->string : "-",
-             value->number);
+    snprintf(record->text + used, sizeof record->text - used, "%u %u:%u %c %s %s %g\n", value->depth,
+             value->position.line, value->position.column, "oasntfz"[value->kind], value -> key ? value -> key : "-",
+             value->string ? value->string : "-", value->number);
     return record->room-- > 0;
 }
 
@@ -213,9 +213,9 @@ static void test_sink(void **state)
     struct json_fault fault;
     assert_int_equal(scan(text, strlen(text), &(struct json_sink){&record, record_add}, &fault), STATUS_OK);
     assert_string_equal(record.text,
-                        "0 1 o - - 0\n1 7 a a - 0\n2 8 n - - 1\n2 11 s - xy 0\n2 22 o - - 0\n2 26 o - - 0\n"
-                        "3 31 n  - -2000\n1 49 z \xc3\xa9\n - 0\n1 60 s c \xe2\x82\xac 0\n"
-                        "1 69 a d - 0\n2 70 f - - 0\n1 82 s e  0\n");
+                        "0 1:2 o - - 0\n1 1:8 a a - 0\n2 1:9 n - - 1\n2 1:12 s - xy 0\n2 1:23 o - - 0\n2 1:27 o - - 0\n"
+                        "3 1:32 n  - -2000\n1 3:9 z \xc3\xa9\n - 0\n1 3:20 s c \xe2\x82\xac 0\n"
+                        "1 3:29 a d - 0\n2 3:30 f - - 0\n1 4:5 s e  0\n");
     for (size_t room = 0; room < 10; room++) {
         struct record full = {.room = room};
         assert_int_equal(scan(text, strlen(text), &(struct json_sink){&full, record_add}, &fault), STATUS_LIMIT);
@@ -318,15 +318,13 @@ static void test_long_literals(void **state)
     const struct scene_node *first = scene_json_first(json.root), *second = scene_json_next(first);
     assert_true(scene_json_number(first) == 1 + 0x1p-52);
     assert_true(scene_json_number(second) == 2);
-    assert_true(scene_json_position(&json.index, first).line == 1 &&
-                scene_json_position(&json.index, first).column == 2);
-    assert_true(scene_json_position(&json.index, second).line == 1);
-    assert_int_equal(scene_json_position(&json.index, second).column, sizeof text - 2);
+    assert_true(json.positions[1].line == 1 && json.positions[1].column == 2);
+    assert_true(json.positions[2].line == 1 && json.positions[2].column == sizeof text - 2);
     scene_json_free(&json);
 }
 
-/* A key is where its first quote is, whatever the lines and characters around it; an element has the place of its
- * value. */
+/* A key is where its first quote is, whatever characters are around it; an element, and a member whose key is on
+ * another line, have the place of their value. */
 static void test_key_positions(void **state)
 {
     (void)state;
@@ -338,19 +336,16 @@ static void test_key_positions(void **state)
     const struct scene_node *object = scene_json_next(seven);
     const struct {
         const struct scene_node *node;
-        struct json_position key, value;
-    } wanted[] = {{json.root, {1, 1}, {1, 1}},
-                  {array, {1, 2}, {1, 7}},
-                  {seven, {1, 8}, {1, 8}},
-                  {object, {1, 11}, {1, 11}},
-                  {scene_json_first(object), {1, 12}, {3, 2}},
-                  {scene_json_next(array), {4, 3}, {4, 8}}};
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        struct json_position key = scene_json_key_position(&json.index, wanted[i].node);
-        struct json_position value = scene_json_position(&json.index, wanted[i].node);
-        assert_true(key.line == wanted[i].key.line && key.column == wanted[i].key.column);
-        assert_true(value.line == wanted[i].value.line && value.column == wanted[i].value.column);
-    }
+        struct json_position position;
+    } wanted[] = {{json.root, {1, 1, 1}},
+                  {array, {1, 7, 2}},
+                  {seven, {1, 8, 8}},
+                  {object, {1, 11, 11}},
+                  {scene_json_first(object), {3, 2, 2}},
+                  {scene_json_next(array), {4, 8, 3}}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        assert_memory_equal(&json.positions[scene_json_origin(wanted[i].node).at], &wanted[i].position,
+                            sizeof wanted[i].position);
     scene_json_free(&json);
 }
 
