@@ -277,10 +277,10 @@ static void test_paths_that_lead_nowhere(void **state)
     FAULTS("--set table.*=1: error: table: is no array; \"*\" stands for every entry of one\n", "table.*=1");
     FAULTS("--set gravity.1=-9.81: error: gravity: must be [gx, gy] of 2 numbers, found an object\n",
            "gravity.1=-9.81");
-    FAULTS("--set obstacles.0.e=1: error: obstacles: must be an array, found an object\n", "obstacles.0.e=1");
-    FAULTS("--set obstacles.*.e=1: error: obstacles: is no array; \"*\" stands for every entry of one\n"
-           "--set obstacles.*.e=1: error: obstacles: must be an array, found an object\n",
-           "obstacles.*.e=1");
+    FAULTS("--set obstacles.0.e=1: error: obstacles: has no entry \"0\"; it has 0, numbered from 0 (use * for every "
+           "entry)\n",
+           "obstacles.0.e=1");
+    FAULTS("", "obstacles.*.e=1");
     FAULTS("--set *.x=1: error: the scene: is no array; \"*\" stands for every entry of one\n", "*.x=1");
 }
 
