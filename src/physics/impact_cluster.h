@@ -21,7 +21,6 @@ struct impact_spring;
 /** Scratch of impact_friction: how a body moves with the friction found so far. */
 struct impact_spin {
     struct vec3 v, w;
-    double rise;       /* vertical velocity that the normal impulses give */
     unsigned contacts; /* that rub in the round */
 };
 
@@ -39,8 +38,8 @@ struct impact_rub {
     struct rub_surface surface;
     double sine; /* of the angle by which a nose tilts the normal upwards */
     /* scratch: */
-    struct vec3 n, t, next; /* unit normal in space; tangential impulse on b */
-    double mu, most, yielding;
+    struct vec3 n, t, next;      /* unit normal in space; tangential impulse on b */
+    double most, lift, yielding; /* bound of t, before the normal impulses mu; vertical impulse on b of a nose */
 };
 
 /** What a contact does in the current round of a law; scratch. */

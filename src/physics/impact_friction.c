@@ -80,7 +80,7 @@ void impact_friction_begin(struct impact_cluster *cluster)
         struct impact_rub *rub = &cluster->parts[k].rub;
         double cosine = sqrt((1 - rub->sine) * (1 + rub->sine));
         rub->n = (struct vec3){cosine * contact->n.x, cosine * contact->n.y, rub->sine};
-        rub->mu = rub_coefficient(rub->surface.mu, length(slip(cluster, k)));
+        rub->most = rub_coefficient(rub->surface.mu, length(slip(cluster, k)));
         rub->yielding = yielding(&cluster->bodies[contact->a]) + yielding(second_of(cluster, contact));
     }
 }
@@ -93,7 +93,7 @@ static void push(struct impact_body *body, const struct impact_rub *rub, double 
     body->spin.w = vec3_sub(body->spin.w, turn);
 }
 
-/** Bounds of the round's friction, and the vertical velocities that the normal impulses give. */
+/** Bounds of the round's friction, and the vertical part of the normal impulses. */
 static void prepare(const struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_chosen; i++) {
@@ -103,8 +103,8 @@ static void prepare(const struct impact_cluster *cluster)
         struct impact_rub *rub = &cluster->parts[k].rub;
         double j = cluster->parts[k].j / sqrt((1 - rub->sine) * (1 + rub->sine));
         rub->t = (struct vec3){0, 0, 0};
-        rub->most = rub->mu * double_max(0, j);
-        a->spin.rise -= j * rub->sine / a->m;
+        rub->most *= double_max(0, j);
+        rub->lift = j * rub->sine;
         if (!(rub->most > 0))
             continue;
         a->spin.contacts++;
@@ -113,13 +113,17 @@ static void prepare(const struct impact_cluster *cluster)
     }
 }
 
-/** The motion that the present T lead to. */
+/** The motion that J and the present T lead to. */
 static void move(const struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_bodies; i++) {
         struct impact_body *body = &cluster->bodies[i];
-        body->spin.v = (struct vec3){body->v.x, body->v.y, body->spin.rise};
+        body->spin.v = (struct vec3){body->v.x, body->v.y, 0};
         body->spin.w = body->w;
+    }
+    for (size_t i = 0; i < cluster->n_chosen; i++) {
+        struct impact_body *a = &cluster->bodies[cluster->contacts[cluster->chosen[i]].a];
+        a->spin.v.z -= cluster->parts[cluster->chosen[i]].rub.lift / a->m;
     }
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
