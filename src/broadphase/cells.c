@@ -7,12 +7,13 @@
  * whole, each overwriting what the one before left unused. Branch-free unless a cell has overflowed.
  *
  * A ball that crosses to the next cell keeps its trajectory, and six of the nine cells that it sees: only the balls of
- * the other three are new to it.
+ * the other three are new to it. It does not cross before it has strayed from its cell half as far as cells are wider
+ * than the largest diameter: else one that is hit back would cross again and again.
  *
- * Invariants: between two crossings a ball's centre is in its cell, but for rounding; cells are wider than the largest
- * diameter by more than rounding, so balls that touch are in cells side by side. The last column and row end at the
- * walls: cells divide the table evenly. Around the table lies a frame of cells that stay empty; on a periodic axis they
- * are copies of the cells at the other side, so that lists are gathered in the same way.
+ * Invariants: between two crossings a ball's centre is in its cell or no farther from it than that, but for rounding;
+ * cells are wider than the largest diameter by more than rounding, so balls that touch are in cells side by side. The
+ * last column and row end at the walls: cells divide the table evenly. Around the table lies a frame of cells that stay
+ * empty; on a periodic axis they are copies of the cells at the other side, so that lists are gathered in the same way.
  *
  * Choice of the cell: a large one means more balls in each prediction, a small one more crossings.
  *
@@ -34,8 +35,10 @@
 #define WANTED 7.0
 /* By how much cells are wider than the largest diameter, in units of the table: far more than rounding. */
 #define MARGIN 1e-9
-/* And under gravity, in units of that diameter, on either side: for parabolas to stray from their chords. */
-#define SLACK 0x1p-6
+/* And under gravity, in units of that diameter, on either side: for parabolas to stray from their chords; and the part
+ * of what there is that is left for that (measured). */
+#define SLACK      0x1p-6
+#define SLACK_PART 0.1
 
 /* ---- a cell's balls ---- */
 
@@ -223,7 +226,7 @@ struct crossing {
 /** A ball's cell along an axis: its place among so many of that size. */
 struct interval {
     uint32_t index, count;
-    double size;
+    double size, stray;
     bool wraps; /* the axis is periodic */
 };
 
@@ -231,8 +234,8 @@ static inline __attribute__((always_inline)) struct interval interval_of(const s
                                                                          int axis)
 {
     const struct cells_position *at = &cells->positions[slot];
-    return axis ? (struct interval){at->row, cells->rows, cells->size.y, cells->wraps_y}
-                : (struct interval){at->column, cells->columns, cells->size.x, cells->wraps_x};
+    return axis ? (struct interval){at->row, cells->rows, cells->size.y, cells->stray, cells->wraps_y}
+                : (struct interval){at->column, cells->columns, cells->size.x, cells->stray, cells->wraps_x};
 }
 
 /** In uniform motion. No ball crosses an end of the table: there a cell is unbounded.
@@ -242,7 +245,8 @@ static inline __attribute__((always_inline)) void cross(struct interval cell, co
 {
     int side = motion_side(ball, axis); /* it can leave on that side only */
     bool is_open = (side == 0) | (!cell.wraps & (cell.index == (side > 0 ? cell.count : 1)));
-    crossing->t[axis] = is_open ? HUGE_VAL : motion_time_at(ball, axis, (cell.index - (side < 0)) * cell.size + shift);
+    double end = (cell.index - (side < 0)) * cell.size + side * cell.stray + shift;
+    crossing->t[axis] = is_open ? HUGE_VAL : motion_time_at(ball, axis, end);
     crossing->side[axis] = side;
 }
 
@@ -261,8 +265,8 @@ static __attribute__((noinline)) struct crossing cross_special(const struct cell
             continue;
         }
         bool is_first = cell.index == 1 && !cell.wraps, is_last = cell.index == cell.count && !cell.wraps;
-        struct motion_strip strip = {axis, is_first ? -HUGE_VAL : (cell.index - 1) * cell.size + back,
-                                     is_last ? HUGE_VAL : cell.index * cell.size + back};
+        struct motion_strip strip = {axis, is_first ? -HUGE_VAL : (cell.index - 1) * cell.size - cell.stray + back,
+                                     is_last ? HUGE_VAL : cell.index * cell.size + cell.stray + back};
         crossing.t[axis] = motion_exit_strip(motion, ball, t, strip, &crossing.side[axis]);
     }
     return crossing;
@@ -336,7 +340,7 @@ static uint32_t cells_along(double length, double cell, bool wraps)
 
 /** Divides the table into cells of at least the wanted size, no more than four per ball (in a periodic corridor nine
  *  times as many) or a million in one row. */
-static bool lay_grid(struct cells *cells, struct vec2 table, double cell)
+static bool lay_grid(struct cells *cells, struct vec2 table, double cell, bool strays)
 {
     double r = motion_largest_radius(cells->balls, cells->n);
     double least = 2 * r + MARGIN * (table.x + table.y);
@@ -345,7 +349,10 @@ static bool lay_grid(struct cells *cells, struct vec2 table, double cell)
     cells->columns = cells_along(table.x, cell, cells->wraps_x);
     cells->rows = cells_along(table.y, cell, cells->wraps_y);
     cells->size = (struct vec2){table.x / cells->columns, table.y / cells->rows};
-    cells->slack = double_max((double_min(cells->size.x, cells->size.y) - least) / 2, 0);
+    double spare = double_max((double_min(cells->size.x, cells->size.y) - least) / 2, 0);
+    cells->slack = !strays ? spare : cells->motion.law == MOTION_GRAVITY ? SLACK_PART * spare : 0;
+    cells->stray = spare - cells->slack;
+    cells->half = (struct vec2){0.5 * cells->size.x + cells->stray, 0.5 * cells->size.y + cells->stray};
     size_t count = (size_t)(cells->columns + 2) * (cells->rows + 2);
     cells->grid = mem_array_aligned(count, sizeof *cells->grid);
     for (size_t i = 0; cells->grid && i < count; i++)
@@ -371,7 +378,7 @@ static bool initialise(struct cells *cells, double t)
     return true;
 }
 
-struct cells *cells_create(const struct motion_system *system, double t, double cell)
+struct cells *cells_create(const struct motion_system *system, double t, double cell, bool strays)
 {
     struct cells *cells = mem_array(1, sizeof *cells);
     if (!cells)
@@ -387,7 +394,8 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
     for (int i = 0; i < 2; i++)
         cells->lists[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + IMPACT_KERNEL_ROOM, sizeof *cells->lists[i]);
     if (cells->positions && cells->lists[0] && cells->lists[1] &&
-        lay_grid(cells, system->size, cell > 0 ? cell : cell_from_density(cells, system->size)) && initialise(cells, t))
+        lay_grid(cells, system->size, cell > 0 ? cell : cell_from_density(cells, system->size), strays) &&
+        initialise(cells, t))
         return cells;
     cells_destroy(cells);
     return NULL;

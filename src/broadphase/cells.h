@@ -9,8 +9,8 @@
 
 /*
  * Neighbours from a grid of cells no smaller than the largest ball's diameter: a ball in its cell can only touch balls
- * in the same cell and the eight around it. A ball that leaves its cell moves to the next; no other ball's list
- * changes.
+ * in the same cell and the eight around it. A ball that leaves its region, the cell and a little around it, moves to
+ * the next; no other ball's list changes.
  *
  * Ownership: created and destroyed here; the balls are borrowed and must stay where they are.
  */
@@ -38,7 +38,8 @@ struct cells {
     size_t n;
     uint32_t columns, rows;
     struct vec2 size;      /* of a cell */
-    double slack;          /* by how much a ball may stray from its cell before it can touch one it does not see */
+    struct vec2 half;      /* sides of a ball's region: its cell, and `stray` around it */
+    double stray, slack;   /* slack: by how much it may be beyond its region before it can touch one it does not see */
     bool wraps_x, wraps_y; /* the table is periodic */
     bool is_special;       /* one axis alone is periodic, or balls are accelerated */
     struct cells_position *positions;
@@ -49,13 +50,14 @@ struct cells {
     uint32_t *lists[2]; /* as last gathered */
 };
 
-/** The least number of cells along a periodic axis: a ball goes no farther in its cell than in a shell. */
+/** The least number of cells along a periodic axis: a ball goes no farther in its region than in a shell. */
 enum { CELLS_LEAST_PERIODIC = 9 };
 
 /** @param t    present time, not before any trajectory begins
  *  @param cell least size of a cell in x and y; 0: chosen from the density. Never below the largest diameter
+ *  @param strays balls cross late: less often, but more surfaces are near each
  *  NULL: out of memory. */
-struct cells *cells_create(const struct motion_system *system, double t, double cell);
+struct cells *cells_create(const struct motion_system *system, double t, double cell, bool strays);
 void cells_destroy(struct cells *cells);
 
 /** Takes the ball out of its cell for good: it is no ball's neighbour any more. */
@@ -76,7 +78,7 @@ uint32_t *cells_list(struct cells *cells, uint32_t slot, int buffer, uint32_t *c
 /** Those of them in the three cells that a ball sees since it has moved that way. */
 uint32_t *cells_list_entered(struct cells *cells, uint32_t slot, uint32_t way, uint32_t *count);
 
-/** Time from t on at which the ball leaves its cell for another; HUGE_VAL: never.
+/** Time from t on at which the ball leaves its region for another; HUGE_VAL: never.
  *  @param way receives where; CELLS_WAY_UNKNOWN under friction */
 double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t, uint32_t *way);
 
@@ -100,14 +102,14 @@ static inline bool cells_near_slab_y(const struct cells *cells, uint32_t slot)
     return row - 2 >= cells->rows - 2 && !cells->wraps_y;
 }
 
-/** Centre of a ball's cell, and the distance of its corners from there. */
+/** Centre of a ball's cell and region, and the distance of the region's corners from there. */
 static inline struct vec2 cells_centre(const struct cells *cells, uint32_t slot)
 {
     return (struct vec2){(cells->positions[slot].column - 0.5) * cells->size.x,
                          (cells->positions[slot].row - 0.5) * cells->size.y};
 }
 
-/** On a periodic table: the shift of the image of its cell that a ball is in at time t. */
+/** On a periodic table: the shift of the image of its region that a ball is in at time t. */
 static inline struct vec2 cells_shift(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
 {
     struct vec2 way = vec2_sub(motion_position(&cells->motion, ball, t), cells_centre(cells, slot));
@@ -116,16 +118,15 @@ static inline struct vec2 cells_shift(const struct cells *cells, uint32_t slot, 
 
 static inline double cells_radius(const struct cells *cells)
 {
-    return 0.5 * vec2_length(cells->size);
+    return vec2_length(cells->half);
 }
 
-/** True if the ball, now in its cell and moving straight, will stay there until t. */
+/** True if the ball, now in its region and moving straight, will stay there until t. */
 static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, const struct particle *ball, double now,
                                       double t)
 {
-    const struct vec2 half = {0.5 * cells->size.x, 0.5 * cells->size.y};
     struct vec2 centre = motion_near(&cells->motion, ball, now, cells_centre(cells, slot));
-    return motion_stays_in_box(&cells->motion, ball, t, centre, half);
+    return motion_stays_in_box(&cells->motion, ball, t, centre, cells->half);
 }
 
 /** Prefetches the cells around a ball's. */

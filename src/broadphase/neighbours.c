@@ -29,6 +29,8 @@
 enum { ALL_PAIRS_BELOW = 24 };
 /* Surfaces, in all and for each ball, from which regions are to be small beside their spacing (measured). */
 enum { MANY_SURFACES = 32, MANY_SURFACES_PER_BALL = 4 };
+/* Balls for each obstacle from which it pays that they stray from their cells (measured). */
+enum { STRAYS_PER_SURFACE = 40 };
 /* Cells in the grid of surfaces, or as many as there are surfaces: more would take longer to fill than a short run. */
 enum { MOST_SURFACE_CELLS = 4096 };
 /* Covers the rounding of list centres to single precision, in units of the table. */
@@ -77,7 +79,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, size_t 
         shell = shell_of_few(system, surfaces, largest);
     bool wants_cells = cell > 0 || system->n > NNL_MOST_BALLS;
     if (shell == 0 && (wants_cells ? cells_fit(system, largest) : suits_cells(system, largest)))
-        neighbours->cells = cells_create(system, t, cell);
+        neighbours->cells = cells_create(system, t, cell, surfaces <= BOUNDARY_SLABS + system->n / STRAYS_PER_SURFACE);
     else
         neighbours->nnl = nnl_create(system, t, shell);
     neighbours->is_plain = !motion_is_accelerated(&system->motion);

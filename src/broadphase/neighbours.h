@@ -164,8 +164,7 @@ static inline __attribute__((always_inline)) bool neighbours_is_inside(const str
         return !nnl->entries[slot].near_boundary && vec2_dot(way, way) <= nnl->shell_squared;
     if (neighbours->has_surfaces && (cells_near_slab_x(cells, slot) || cells_near_slab_y(cells, slot)))
         return false;
-    struct vec2 half = vec2_scale(0.5, cells->size);
-    return (way.x * way.x < half.x * half.x) & (way.y * way.y < half.y * half.y);
+    return (way.x * way.x < cells->half.x * cells->half.x) & (way.y * way.y < cells->half.y * cells->half.y);
 }
 
 /** True if the ball, now in its region, is certain to be there until t and to hit no surface before. False where a

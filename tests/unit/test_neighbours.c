@@ -145,9 +145,9 @@ static double farthest_beyond(const struct neighbours *neighbours, uint32_t slot
     struct vec2 centre = neighbours_centre(neighbours, slot);
     for (int k = 0; k <= 50; k++) {
         struct vec2 x = vec2_sub(motion_position(neighbours->motion, ball, now + (t - now) * k / 50), centre);
-        double beyond = neighbours->cells ? fmax(fabs(x.x) - 0.5 * neighbours->cells->size.x,
-                                                 fabs(x.y) - 0.5 * neighbours->cells->size.y)
-                                          : vec2_length(x) - sqrt(neighbours->nnl->shell_squared);
+        double beyond = neighbours->cells
+                            ? fmax(fabs(x.x) - neighbours->cells->half.x, fabs(x.y) - neighbours->cells->half.y)
+                            : vec2_length(x) - sqrt(neighbours->nnl->shell_squared);
         farthest = fmax(farthest, beyond);
     }
     return farthest;
@@ -170,22 +170,25 @@ static void test_falling_alone(void **context)
         assert_non_null(neighbours);
         assert_int_equal(neighbours->cells != NULL, i == 0);
         double slack = i == 0 ? neighbours->cells->slack : neighbours->nnl->slack;
-        assert_true(i == 1 || 2 * (0.5 + slack) < fmin(neighbours->cells->size.x, neighbours->cells->size.y));
+        assert_true(i == 1 || 2 * (0.5 + slack + neighbours->cells->stray) <
+                                  fmin(neighbours->cells->size.x, neighbours->cells->size.y));
+        double longest = 1.1 * sqrt(neighbours->straight_squared);
         int certain = 0;
-        for (uint32_t k = 0; k < 60000; k++) {
+        for (uint32_t k = 0; k < 300000; k++) {
             uint32_t slot = 31 * (1 + k % 28); /* away from the edge */
             struct particle ball = balls[slot];
             ball.x += uniform(&seed, -0.6, 0.6);
             ball.y += uniform(&seed, -0.6, 0.6);
             ball.vx = uniform(&seed, -4, 4);
             ball.vy = uniform(&seed, -4, 4);
-            double now = uniform(&seed, 0, 0.05), t = now + uniform(&seed, 0, 0.1);
+            double now = uniform(&seed, 0, 0.05), t = now + uniform(&seed, 0, longest);
             if (farthest_beyond(neighbours, slot, &ball, now, now) > 0 ||
                 !neighbours_fall_alone(neighbours, slot, &ball, now, t))
                 continue;
             certain++;
             farthest = fmax(farthest, farthest_beyond(neighbours, slot, &ball, now, t));
         }
+
         assert_true(certain > 1000 && farthest > slack / 4 && farthest <= slack);
         neighbours_destroy(neighbours);
         free(balls);
