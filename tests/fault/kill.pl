@@ -9,6 +9,7 @@ use Time::HiRes 'sleep';
 
 my ($kills, $seed, $longest, $every, $program, $scene) = @ARGV;
 my ($hits, $continued, $runs) = (0, 0, 0);
+my ($header, $cells); # of a table
 srand $seed;
 
 sub content {
@@ -36,7 +37,7 @@ sub killed_run {
 # The step at which the saved state is; undefined: none was saved.
 sub saved_step {
     return undef if !-e 'saved.json';
-    my ($step) = content('saved.json') =~ /"start": \{"step": (\d+)\}/ or die "saved.json has no step\n";
+    my ($step) = content('saved.json') =~ /"start": \{"step": (\d+)[,}]/ or die "saved.json has no step\n";
     return $step;
 }
 
@@ -44,12 +45,14 @@ sub saved_step {
 sub rows_before {
     my ($step) = @_;
     my @rows = content('part') =~ /^(\d[^\n]*\n)/mg;
-    return join '', grep { my @cells = split /,/; @cells == 7 && $cells[0] < $step } @rows if defined $step;
+    return join '', grep { my @cells = split /,/; @cells == $cells && $cells[0] < $step } @rows if defined $step;
     return join '', @rows;
 }
 
 my $whole = `'$program' '$scene'`;
 die "the run fails\n" if $?;
+($header) = $whole =~ /\A(.*\n)/;
+$cells = 1 + ($header =~ tr/,//);
 my ($last) = content($scene) =~ /"steps": (\d+)/ or die "the scene has no steps\n";
 while ($hits < $kills) {
     my ($rows, $from, $before) = ('', $scene, -1);
@@ -72,7 +75,7 @@ while ($hits < $kills) {
         $from = 'saved.json';
     }
     $runs++;
-    die "run $runs differs, seed $seed\n" if "step,t,ball,x,y,vx,vy\n$rows" ne $whole;
+    die "run $runs differs, seed $seed\n" if $header . $rows ne $whole;
 }
 die "no run was ever continued\n" if !$continued;
 unlink 'saved.json', 'part', glob('.output-*');

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# stop.pl STOPS SEED LONGEST PROGRAM SCENE FORMAT BALLS: runs the scene with all streams, sends SIGTERM after a random time of up
-# to LONGEST seconds, STOPS times. A stopped run must die of the signal and leave either no file at all (it had not begun)
+# stop.pl STOPS SEED LONGEST PROGRAM SCENE FORMAT BALLS [TURN]: runs the scene with all streams, sends SIGTERM or SIGINT, in
+# turn, after a random time of up to LONGEST seconds, STOPS times. TURN: its balls turn. A stopped run must die of the signal and leave either no file at all (it had not begun)
 # or whole ones, tables with .partial behind their names: lines that end, frames of all BALLS, valid JSON, and no temporary file. A run that was faster must end
 # with 0. Works in an empty folder.
 use strict;
@@ -8,8 +8,8 @@ use warnings;
 use JSON::PP;
 use Time::HiRes 'sleep';
 
-my ($stops, $seed, $longest, $program, $scene, $format, $balls) = @ARGV;
-my %rows = ('csv' => 7, 'csv-wide' => 2 + 4 * $balls);
+my ($stops, $seed, $longest, $program, $scene, $format, $balls, $turn) = @ARGV;
+my $spins = $turn ? 3 : 0; # columns of a ball
 my ($stopped, $whole) = (0, 0);
 srand $seed;
 
@@ -38,18 +38,19 @@ sub check_frames {
 }
 
 my %check = (
-    'csv' => sub { die "half a frame\n" if check_table($_[0], 7) % $balls },
-    'csv-wide' => sub { check_table($_[0], 2 + 4 * $balls) },
+    'csv' => sub { die "half a frame\n" if check_table($_[0], 7 + $spins) % $balls },
+    'csv-wide' => sub { check_table($_[0], 2 + (4 + $spins) * $balls) },
     'gnuplot' => sub {
         my ($header, @rest) = split /^/, $_[0];
         my @blocks = split /\n\n\n/, join('', @rest) . 'end';
         die "the end is no end\n" if pop @blocks ne 'end';
-        my @halves = grep { $_ !~ /\A(?:(?:\S+ ){7}\S+(?:\n|\z)){$balls}\z/ } @blocks;
+        my $cells = 7 + $spins;
+        my @halves = grep { $_ !~ /\A(?:(?:\S+ ){$cells}\S+(?:\n|\z)){$balls}\z/ } @blocks;
         die "half a block\n" if @halves;
     },
     'ndjson' => sub { check_frames(map { JSON::PP->new->decode($_) } split /\n/, $_[0]) },
     'json' => sub { check_frames(@{JSON::PP->new->decode($_[0])->{frames}}) },
-    'binary' => sub { die "half a row\n" if length($_[0]) % (8 * 7) },
+    'binary' => sub { die "half a row\n" if length($_[0]) % (8 * (7 + $spins)) },
     'xyz' => sub { die "half a frame\n" if $_[0] !~ /\A(?:$balls\nLattice=[^\n]*\n(?:(?:\S+ ){8}\S+\n){$balls})*+\z/ },
 );
 
@@ -59,28 +60,29 @@ sub check_files {
         die "$name does not end in a line feed\n" if content($name) !~ /\n\z/;
     }
     $check{$format}->(content("out$suffix"));
-    check_table(content("events.csv$suffix"), 11);
-    check_table(content("energy.csv$suffix"), 14);
+    check_table(content("events.csv$suffix"), $turn ? 13 : 11);
+    check_table(content("energy.csv$suffix"), $turn ? 15 : 14);
     JSON::PP->new->decode(content('summary.json'));
     JSON::PP->new->decode(content('saved.json')) if -e 'saved.json';
 }
 
 for (1 .. $stops) {
+    my ($signal, $number) = $_ % 2 ? ('TERM', 15) : ('INT', 2);
     my $child = fork() // die "fork: $!\n";
     if (!$child) {
         exec $program, '-q', '-f', $format, '-o', 'out', '--events', 'events.csv', '--energy', 'energy.csv', '--summary',
             'summary.json', '--save', 'saved.json', $scene or die "exec: $!\n";
     }
     sleep rand $longest;
-    kill 'TERM', $child;
+    kill $signal, $child;
     waitpid $child, 0;
-    die "ended with $?, seed $seed\n" if $? != 15 && $? != 0;
-    $stopped++ if $? == 15;
+    die "ended with $?, seed $seed\n" if $? != $number && $? != 0;
+    $stopped++ if $?;
     my @files = glob '* .output*';
     if (@files) {
-        $whole++ if $? == 15;
+        $whole++ if $?;
         die "temporary files stayed: @files\n" if grep { /^\.output/ } @files;
-        check_files($? == 15 && -e 'out.partial' ? '.partial' : '');
+        check_files($? && -e 'out.partial' ? '.partial' : '');
     }
     die "no files after a complete run\n" if $? == 0 && !@files;
     $longest *= 1.1 if !@files; # a slow machine
