@@ -79,8 +79,8 @@ void scene_clock_check(struct scene_settings *settings)
     else if (settings->start_known && has(settings, "steps"))
         check_steps(settings);
     if (has(settings, "frame") && !scene_read_saw(settings->found, OBJECT_SCENE, "duration"))
-        scene_errors_add_missing(settings->reader->errors, settings->root, NULL,
-                                 "missing key \"duration\", needed with \"frame\"");
+        scene_errors_add(settings->reader->errors, settings->root, NULL, NULL,
+                         "missing key \"duration\", needed with \"frame\"");
 }
 
 /* ---- after the balls ---- */

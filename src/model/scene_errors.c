@@ -112,32 +112,19 @@ static bool is_no_place(const struct scene_node *member)
     return false;
 }
 
-/** 1 + the largest number of a value of the text, or of an override, among a value and those within it, or those of
- * them that can place balls; 0: none. */
-static size_t last_of(const struct scene_node *node, bool override, bool places)
+/** 1 + the number of the last override among a value and those within it, or those of them that can place balls; 0:
+ *  none. */
+static size_t last_override(const struct scene_node *node, bool places)
 {
     struct scene_origin origin = scene_json_origin(node);
     bool made = places && scene_json_first(node); /* perhaps by an override of a member */
-    size_t last = origin.is_override == override && !made ? origin.at + 1 : 0;
+    size_t last = origin.is_override && !made ? origin.at + 1 : 0;
     places = places && !scene_json_member(node, "rack"); /* whose angle does place its balls */
     for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
-        size_t within = places && is_no_place(child) ? 0 : last_of(child, override, places);
+        size_t within = places && is_no_place(child) ? 0 : last_override(child, places);
         last = within > last ? within : last;
     }
     return last;
-}
-
-bool scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
-                              const struct scene_path *path, const char *format, ...)
-{
-    struct scene_error error = error_of(errors, object);
-    if (!error.origin.is_override)
-        error.order = last_of(object, false, false) - 1;
-    va_list arguments;
-    va_start(arguments, format);
-    add(errors, &error, path, format, arguments);
-    va_end(arguments);
-    return false;
 }
 
 bool scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
@@ -154,7 +141,7 @@ void scene_errors_after(struct scene_errors *errors, const struct scene_node *no
 {
     struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
     if (error && node && !error->origin.is_override && error->after == 0)
-        error->after = last_of(node, true, places);
+        error->after = last_override(node, places);
 }
 
 void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault)

@@ -52,11 +52,6 @@ bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *nod
 /** Lets the error added last point at the key of the member that it points at, if that is on the same line. */
 void scene_errors_at_key(struct scene_errors *errors);
 
-/** The same for something that `object` lacks: it points at the object, but is printed after the errors within. */
-bool scene_errors_add_missing(struct scene_errors *errors, const struct scene_node *object,
-                              const struct scene_path *path, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
 /** Adds an error of an override as a whole, given by its index. */
 bool scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

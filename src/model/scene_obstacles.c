@@ -68,7 +68,7 @@ static bool refuse_shapeless(const struct scene_reader *reader, const struct sce
     struct obstacle ignored;
     struct scene_found found = {0};
     return scene_read_object(reader, node, OBJECT_OBSTACLES, path, &ignored, &found) &&
-           scene_errors_add_missing(reader->errors, node, path, "give one of " TABLE_OBSTACLE_NAMES);
+           scene_errors_add(reader->errors, node, path, NULL, "give one of " TABLE_OBSTACLE_NAMES);
 }
 
 /** Reads one obstacle of a table. True: it is complete and valid. */

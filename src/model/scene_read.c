@@ -99,8 +99,8 @@ static void add_missing(const struct scene_reader *reader, const struct scene_no
                                   "duration=TIME sets how long to run, frame=TIME the time between frames",
                                   scene_json_key(by), other, key->name);
     else
-        scene_errors_add_missing(reader->errors, object, path, "missing key \"%s\"%s%s%s", key->name,
-                                 key->unless ? " (or " : "", other, key->unless ? ")" : "");
+        scene_errors_add(reader->errors, object, path, NULL, "missing key \"%s\"%s%s%s", key->name,
+                         key->unless ? " (or " : "", other, key->unless ? ")" : "");
 }
 
 bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,

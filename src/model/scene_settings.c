@@ -74,8 +74,8 @@ static void check_needs(const struct scene_settings *settings)
 {
     const struct scene_integrator *integrator = &settings->integrator;
     if ((integrator->needs & SCENE_STIFFNESS) && !scene_read_saw(settings->found, OBJECT_SCENE, "k"))
-        scene_errors_add_missing(
-            settings->reader->errors, settings->root, NULL,
+        scene_errors_add(
+            settings->reader->errors, settings->root, NULL, NULL,
             "integrator \"%s\" needs \"k\", the stiffness of a contact; k = m (100 v/r)^2 gives overlaps of "
             "0.01 r (mass m, speed v, radius r)",
             integrator->name);

@@ -98,7 +98,7 @@ with() {
 @test "keys: twice, unknown, missing; case matters" {
     # a duplicate key
     rejects 'bad.json:1:89: error: balls.0.x: *' "$(balls '{"x": 1, "x": 2, "y": 1, "r": 1}')"
-    rejects 'bad.json:1:11: error: dt: *' '{"dt": 1, "dt": 1}'
+    rejects 'bad.json:1:11: error: dt: *' '{"dt": 1, "dt": 1, "table": {"width": 1, "height": 1}, "steps": 1, "balls": []}'
 
     # an unknown key gets a suggestion
     rejects 'bad.json:1:*: error: balls.0: unknown key "radus"; did you mean "r"?' \

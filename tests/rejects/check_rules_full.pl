@@ -17,8 +17,8 @@ my $libraries = join ' ', `pkg-config --libs libcjson` =~ s/\n//r, '-lm -pthread
 
 # What to put in place of a call that reports a fault, by function.
 my %without = (
-    fail => 'true', report_ball => 'true', fail_expected => 'true', refuse => 'STATUS_OK', refuse_index => 'STATUS_OK',
-    report_value => 'false', scene_errors_add => 'false', scene_errors_add_missing => 'false',
+    fail => 'true', report_ball => 'true', fail_expected => 'true', refuse => 'STATUS_OK', report_value => 'false',
+    scene_errors_add => 'false',
 );
 
 my @conditions = (
