@@ -25,7 +25,7 @@ static int compare_entries(const void *left, const void *right)
     const struct scene_error *a = left, *b = right;
     if (a->origin.is_override != b->origin.is_override)
         return a->origin.is_override ? 1 : -1;
-    int by_place = compare_sizes(a->order, b->order);
+    int by_place = compare_sizes(a->origin.at, b->origin.at);
     return by_place ? by_place : compare_sizes(a->number, b->number);
 }
 
@@ -42,26 +42,6 @@ static void keep(struct scene_errors *errors, struct scene_error entry, const ch
     errors->out_of_memory = true;
 }
 
-static struct scene_error error_of(const struct scene_errors *errors, const struct scene_node *node)
-{
-    struct scene_error error = {.origin = scene_json_origin(node)};
-    error.order = error.origin.at;
-    if (!error.origin.is_override)
-        error.position = errors->json->positions[error.origin.at];
-    return error;
-}
-
-/** What a fault of the whole of `node` comes from: of an array, the last number in it that an override set. */
-static const struct scene_node *culprit_of(const struct scene_node *node)
-{
-    const struct scene_node *culprit = node;
-    bool array = scene_json_kind(node) == SCENE_ARRAY && !scene_json_origin(node).is_override;
-    for (const struct scene_node *c = array ? scene_json_first(node) : NULL; c; c = scene_json_next(c))
-        if (scene_json_kind(c) == SCENE_NUMBER && scene_json_origin(c).is_override)
-            culprit = c;
-    return culprit;
-}
-
 /** Keeps "PATH: SENTENCE", or the sentence alone. */
 __attribute__((format(printf, 4, 0))) static bool add(struct scene_errors *errors, const struct scene_error *error,
                                                       const struct scene_path *path, const char *format,
@@ -72,32 +52,6 @@ __attribute__((format(printf, 4, 0))) static bool add(struct scene_errors *error
     vsnprintf(text + length, (size_t)(MAX_SENTENCE - length), format, arguments);
     keep(errors, *error, text);
     return false;
-}
-
-bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
-                       const char *key, const char *format, va_list arguments)
-{
-    const struct scene_node *member = key ? scene_json_member(node, key) : NULL;
-    const struct scene_error error = error_of(errors, culprit_of(member ? member : node));
-    const struct scene_path below = {.above = path, .name = key};
-    return add(errors, &error, key ? &below : path, format, arguments);
-}
-
-bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
-                      const char *key, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    scene_errors_vadd(errors, node, path, key, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-void scene_errors_at_key(struct scene_errors *errors)
-{
-    struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
-    if (error && !error->origin.is_override)
-        error->position.column = error->position.key;
 }
 
 /** Keys of balls, and of the table, that neither place nor size any. */
@@ -127,9 +81,40 @@ static size_t last_override(const struct scene_node *node, bool places)
     return last;
 }
 
+bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+                       const char *key, const char *format, va_list arguments)
+{
+    const struct scene_node *member = key ? scene_json_member(node, key) : NULL, *at = member ? member : node;
+    size_t within = scene_json_kind(at) == SCENE_ARRAY ? last_override(at, false) : 0;
+    struct scene_error error = {.origin = scene_json_origin(at)};
+    if (within)
+        error.origin = (struct scene_origin){.is_override = true, .at = within - 1};
+    if (!error.origin.is_override)
+        error.position = errors->json->positions[error.origin.at];
+    const struct scene_path below = {.above = path, .name = key};
+    return add(errors, &error, key ? &below : path, format, arguments);
+}
+
+bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+                      const char *key, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    scene_errors_vadd(errors, node, path, key, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+void scene_errors_at_key(struct scene_errors *errors)
+{
+    struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
+    if (error && !error->origin.is_override)
+        error->position.column = error->position.key;
+}
+
 bool scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
 {
-    const struct scene_error error = {.origin = {.is_override = true, .at = override}, .order = override};
+    const struct scene_error error = {.origin = {.is_override = true, .at = override}};
     va_list arguments;
     va_start(arguments, format);
     add(errors, &error, NULL, format, arguments);

@@ -26,7 +26,6 @@ struct scene_path {
 struct scene_error {
     struct scene_origin origin;
     struct json_position position; /* of what came from the text */
-    size_t order;                  /* place by which it is sorted, in the unit of origin.at */
     size_t number;                 /* order of discovery */
     size_t after;                  /* 1 + the index of an override that brought it about; 0: none is known */
     char *text;

@@ -50,7 +50,6 @@ void scene_settings_check_restitution(const struct scene_settings *settings, con
                      "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
                      settings->impact.least_e, settings->impact.name, scene_errors_number(found, e, 0),
                      settings->reader->registry->default_impact);
-    scene_errors_after(errors, node, false);
 }
 
 /** Those of balls and walls, as one or two. */

@@ -322,7 +322,7 @@ static void test_numbers_of_arrays(void **state)
                       "largest\n");
     const char *const whole[] = {"balls.0.region=[9,0,0,5]", "balls.0.region.1=1", NULL};
     ASSERT_FAULTS_SET(text, whole,
-                      "--set balls.0.region=[9,0,0,5]: error: balls.0.region: must be four numbers [x0, y0, x1, y1] "
+                      "--set balls.0.region.1=1: error: balls.0.region: must be four numbers [x0, y0, x1, y1] "
                       "with x0 < x1 and y0 < y1\n");
 }
 
