@@ -16,19 +16,15 @@ static const char *radii(char to[2 * SCENE_ERRORS_MAX_NUMBER], const struct gene
     return to;
 }
 
-static bool check_capacity(const struct ball_entry *generator)
+/** @param room for how many balls there is
+ *  @param how  they would be placed */
+static bool refuse_count(const struct ball_entry *generator, uint64_t room, const char *how)
 {
     char text[2 * SCENE_ERRORS_MAX_NUMBER];
     const struct generate_fill *fill = &generator->value.fill;
-    uint64_t capacity = generate_fill_capacity(fill);
-    if (fill->count <= capacity)
-        return true;
-    if (capacity == 0)
-        return scene_errors_add(generator->reader->errors, generator->node, generator->path, "count",
-                                "no ball of radius %s fits here", radii(text, fill));
     return scene_errors_add(generator->reader->errors, generator->node, generator->path, "count",
-                            "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", capacity,
-                            radii(text, fill), fill->pattern == FILL_RANDOM ? " (as \"hex\")" : "", fill->count);
+                            "at most %" PRIu64 " of radius %s fit here%s; %" PRIu64 " were asked for", room,
+                            radii(text, fill), how, fill->count);
 }
 
 bool scene_generator_complete(struct ball_entry *generator, const struct scene_settings *settings)
@@ -51,7 +47,9 @@ bool scene_generator_complete(struct ball_entry *generator, const struct scene_s
     if (!(entry->fill.area.x0 < entry->fill.area.x1 && entry->fill.area.y0 < entry->fill.area.y1))
         return scene_errors_add(generator->reader->errors, generator->node, generator->path, "region",
                                 "must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1");
-    return check_capacity(generator);
+    uint64_t capacity = generate_fill_capacity(&entry->fill);
+    return entry->fill.count <= capacity ||
+           refuse_count(generator, capacity, entry->fill.pattern == FILL_RANDOM ? " (as \"hex\")" : "");
 }
 
 uint64_t scene_generator_count(const struct ball_entry *generator)
@@ -62,28 +60,13 @@ uint64_t scene_generator_count(const struct ball_entry *generator)
     return entry->fill.count;
 }
 
-/** @param placed how many balls found room */
-static bool report_no_room(const struct ball_entry *generator, uint64_t placed)
-{
-    const struct generate_fill *fill = &generator->value.fill;
-    struct generate_fill hex = *fill;
-    char text[2 * SCENE_ERRORS_MAX_NUMBER], hint[64] = "";
-    hex.pattern = FILL_HEX;
-    uint64_t capacity = generate_fill_capacity(&hex);
-    if (capacity >= fill->count)
-        snprintf(hint, sizeof hint, " (\"hex\" would hold %" PRIu64 ")", capacity);
-    return scene_errors_add(generator->reader->errors, generator->node, generator->path, "count",
-                            "only %" PRIu64 " of radius %s found room at random; %" PRIu64 " were asked for%s", placed,
-                            radii(text, fill), fill->count, hint);
-}
-
 static bool place_fill(const struct ball_entry *generator, struct world *world, size_t first, struct disc_grid *taken)
 {
     const struct generate_fill *fill = &generator->value.fill;
     const struct generate_balls balls = {world->x, world->y, world->r, first, fill->count, world->period};
     uint64_t placed = generate_fill_place(fill, &balls, taken);
     if (placed < fill->count)
-        return report_no_room(generator, placed);
+        return refuse_count(generator, placed, " at random");
     if (fill->speed > 0)
         generate_velocities(fill->seed, fill->speed, world->vx + first, world->vy + first, fill->count);
     return true;

@@ -63,7 +63,6 @@ BEYOND_A_SCHEMA = {
     "overlaps": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1}, {"x": 4, "y": 4, "r": 1}]),
     "beyond the": dict(RACK, balls=[{"x": 0, "y": 4, "r": 1}]),
     "were asked for": dict(FILL, balls=[{"fill": "hex", "count": 5000, "r": 1}]),
-    "fits here": dict(FILL, balls=[{"fill": "hex", "count": 1, "r": 100}]),
     "must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1":
         dict(FILL, balls=[{"fill": "hex", "count": 2, "r": 1, "region": [9, 9, 0, 0]}]),
     "least <= largest": dict(FILL, balls=[{"fill": "hex", "count": 2, "r": [2, 1]}]),

@@ -637,7 +637,7 @@ static void test_generators_that_do_not_fit(void **state)
                   "scene.json:2:35: error: balls.0.count: at most 50 of radius 0.5 fit here (as \"hex\"); 60 "
                   "were asked for\n");
     ASSERT_FAULTS(BALLS("{\"fill\":\"hex\",\"count\":1,\"r\":1,\"region\":[0,0,1,1]}"),
-                  "scene.json:2:32: error: balls.0.count: no ball of radius 1 fits here\n");
+                  "scene.json:2:32: error: balls.0.count: at most 0 of radius 1 fit here; 1 were asked for\n");
     ASSERT_FAULTS(
         BALLS("{\"fill\":\"hex\",\"count\":1,\"r\":0.1,\"region\":[0,0,0,1]}"),
         "scene.json:2:51: error: balls.0.region: must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1\n");
@@ -646,8 +646,8 @@ static void test_generators_that_do_not_fit(void **state)
     struct outcome *o = scene_text_load(BALLS("{\"fill\":\"random\",\"count\":49,\"r\":0.5}"), NULL, true);
     unsigned placed = 0;
     assert_int_equal(sscanf(o->faults,
-                            "scene.json:2:35: error: balls.0.count: only %u of radius 0.5 found room at random; "
-                            "49 were asked for (\"hex\" would hold 50)\n",
+                            "scene.json:2:35: error: balls.0.count: at most %u of radius 0.5 fit here at random; "
+                            "49 were asked for\n",
                             &placed),
                      1);
     assert_true(placed > 25 && placed < 45);
