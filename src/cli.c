@@ -137,15 +137,6 @@ static enum status set_once(const struct cli_option *row, const char *path, cons
     return STATUS_OK;
 }
 
-static enum status set_action(struct options *options, enum action action, struct error *err)
-{
-    bool other = options->action != ACTION_RUN && options->action != action;
-    if (other && action != ACTION_HELP && action != ACTION_VERSION)
-        return error_set(err, STATUS_USAGE, NULL, "give only one of --check, --print-scene, --schema and --list");
-    options->action = action;
-    return STATUS_OK;
-}
-
 static enum status apply(struct options *options, const struct cli_option *row, const char *argument, struct error *err)
 {
     void *place = (char *)options + row->place;
@@ -155,7 +146,8 @@ static enum status apply(struct options *options, const struct cli_option *row, 
     case CLI_NUMBER:
         return parse_integer(row, argument, place, err);
     case CLI_ACTION:
-        return set_action(options, (enum action)row->least, err);
+        options->action = (enum action)row->least;
+        return STATUS_OK;
     case CLI_BALLS:
         options->plan.balls = argument;
         return ball_list_read(argument, NULL, NULL, NULL, err);
