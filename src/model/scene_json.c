@@ -9,7 +9,11 @@
  */
 #include "model/scene_json.h"
 
+/* The library's node by the name it has here: its header defines struct scene_node. */
+#define cJSON scene_node
 #include <cjson/cJSON.h>
+#undef cJSON
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,37 +21,15 @@
 #include "base/mem.h"
 #include "model/scene_keys.h"
 
-static cJSON *item_of(struct scene_node *node)
-{
-    return (cJSON *)node;
-}
-
-static const cJSON *const_item_of(const struct scene_node *node)
-{
-    return (const cJSON *)node;
-}
-
-static struct scene_node *node_of(cJSON *item)
-{
-    return (struct scene_node *)item;
-}
-
-static void mark_override(cJSON *item, size_t override)
-{
-    item->valueint = -1 - (int) override;
-    for (cJSON *child = item->child; child; child = child->next)
-        mark_override(child, override);
-}
-
 /* ---- building the tree ---- */
 
 /** A tree that is not complete yet. */
 struct builder {
     struct scene_json *json;
-    cJSON *open[JSON_SCAN_DEPTH]; /* the last array or object at each depth */
+    struct scene_node *open[JSON_SCAN_DEPTH]; /* the last array or object at each depth */
 };
 
-static cJSON *create(const struct json_value *value)
+static struct scene_node *create(const struct json_value *value)
 {
     switch (value->kind) {
     case JSON_OBJECT:
@@ -64,13 +46,13 @@ static cJSON *create(const struct json_value *value)
 }
 
 /** Adds a node to what is open. False: out of memory. */
-static bool attach(struct builder *builder, const struct json_value *value, cJSON *item)
+static bool attach(struct builder *builder, const struct json_value *value, struct scene_node *item)
 {
     if (value->depth == 0) {
-        builder->json->root = node_of(item);
+        builder->json->root = item;
         return true;
     }
-    cJSON *parent = builder->open[value->depth - 1];
+    struct scene_node *parent = builder->open[value->depth - 1];
     if (!value->key)
         return cJSON_AddItemToArray(parent, item);
     const char *known = scene_keys_name(value->key);
@@ -82,7 +64,7 @@ static bool add_value(void *context, const struct json_value *value)
     struct builder *builder = context;
     struct scene_json *json = builder->json;
     bool room = mem_grow(&json->positions, &json->capacity, json->n_values + 1, sizeof *json->positions);
-    cJSON *item = room ? create(value) : NULL;
+    struct scene_node *item = room ? create(value) : NULL;
     if (!item || !attach(builder, value, item)) {
         cJSON_Delete(item);
         return false;
@@ -102,7 +84,7 @@ static enum status parse(struct scene_json *json, char *text, size_t length, str
         return STATUS_LIMIT;
     enum status status = json_scan(text, length, &(struct json_sink){&builder, add_value}, fault);
     if (status != STATUS_OK) {
-        cJSON_Delete(item_of(json->root));
+        cJSON_Delete(json->root);
         json->root = NULL;
     }
     return status;
@@ -118,83 +100,84 @@ enum status scene_json_parse(struct scene_json *json, char *text, size_t length,
 
 void scene_json_free(struct scene_json *json)
 {
-    cJSON_Delete(item_of(json->root));
+    cJSON_Delete(json->root);
     free(json->positions);
     *json = (struct scene_json){.root = NULL};
 }
 
+_Static_assert(cJSON_Number == (int)SCENE_NUMBER && cJSON_String == (int)SCENE_STRING &&
+                   cJSON_Array == (int)SCENE_ARRAY && cJSON_Object == (int)SCENE_OBJECT &&
+                   (cJSON_False | cJSON_True | cJSON_NULL) == (int)SCENE_WORD,
+               "kinds are those of cJSON");
+
 enum scene_kind scene_json_kind(const struct scene_node *node)
 {
-    const cJSON *item = const_item_of(node);
-    if (cJSON_IsObject(item))
-        return SCENE_OBJECT;
-    if (cJSON_IsArray(item))
-        return SCENE_ARRAY;
-    if (cJSON_IsString(item))
-        return SCENE_STRING;
-    return cJSON_IsNumber(item) ? SCENE_NUMBER : SCENE_WORD;
+    const int kind = node ? node->type & 0xff : 0; /* the other bits say who owns what */
+    return kind < SCENE_NUMBER ? SCENE_WORD : (enum scene_kind)kind;
 }
 
 double scene_json_number(const struct scene_node *node)
 {
-    return const_item_of(node)->valuedouble;
+    return node->valuedouble;
 }
 
 const char *scene_json_string(const struct scene_node *node)
 {
-    return const_item_of(node)->valuestring;
+    return node->valuestring;
 }
 
 const char *scene_json_word(const struct scene_node *node)
 {
-    return cJSON_IsTrue(const_item_of(node)) ? "true" : cJSON_IsFalse(const_item_of(node)) ? "false" : "null";
+    return cJSON_IsTrue(node) ? "true" : cJSON_IsFalse(node) ? "false" : "null";
 }
 
 const char *scene_json_key(const struct scene_node *node)
 {
-    return const_item_of(node)->string;
+    return node->string;
 }
 
 struct scene_node *scene_json_first(const struct scene_node *node)
 {
-    return node_of(const_item_of(node)->child);
+    return node->child;
 }
 
 struct scene_node *scene_json_next(const struct scene_node *node)
 {
-    return node_of(const_item_of(node)->next);
+    return node->next;
 }
 
 size_t scene_json_size(const struct scene_node *node)
 {
-    return (size_t)cJSON_GetArraySize(const_item_of(node));
+    return (size_t)cJSON_GetArraySize(node);
 }
 
 struct scene_node *scene_json_member(const struct scene_node *object, const char *key)
 {
-    return cJSON_IsObject(const_item_of(object)) ? node_of(cJSON_GetObjectItemCaseSensitive(const_item_of(object), key))
-                                                 : NULL;
+    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
 }
 
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index)
 {
-    bool may_be = cJSON_IsArray(const_item_of(array)) && index <= INT_MAX;
-    return may_be ? node_of(cJSON_GetArrayItem(const_item_of(array), (int)index)) : NULL;
+    bool may_be = cJSON_IsArray(array) && index <= INT_MAX;
+    return may_be ? cJSON_GetArrayItem(array, (int)index) : NULL;
 }
 
 struct scene_origin scene_json_origin(const struct scene_node *node)
 {
-    int mark = const_item_of(node)->valueint;
+    int mark = node->valueint;
     if (mark < 0)
         return (struct scene_origin){.is_override = true, .at = (size_t)(-1 - mark)};
     return (struct scene_origin){.is_override = false, .at = (size_t)mark};
 }
 
-static struct scene_node *marked(cJSON *item, size_t override)
+/** Lets a value (NULL: none) and all within it come from an override. */
+static struct scene_node *marked(struct scene_node *node, size_t override)
 {
-    if (item)
-        mark_override(item, override);
-    return node_of(item);
+    if (node)
+        node->valueint = -1 - (int) override;
+    for (struct scene_node *child = node ? node->child : NULL; child; child = child->next)
+        marked(child, override);
+    return node;
 }
 
 struct scene_node *scene_json_value_of(char *text, size_t override, enum status *status)
@@ -205,7 +188,7 @@ struct scene_node *scene_json_value_of(char *text, size_t override, enum status 
     struct scene_node *value = json.root;
     json.root = NULL;
     scene_json_free(&json);
-    return marked(item_of(value), override);
+    return marked(value, override);
 }
 
 struct scene_node *scene_json_new_string(const char *text, size_t override)
@@ -215,34 +198,33 @@ struct scene_node *scene_json_new_string(const char *text, size_t override)
 
 struct scene_node *scene_json_copy(const struct scene_node *node)
 {
-    return node_of(cJSON_Duplicate(const_item_of(node), true));
+    return cJSON_Duplicate(node, true);
 }
 
 void scene_json_discard(struct scene_node *detached)
 {
-    cJSON_Delete(item_of(detached));
+    cJSON_Delete(detached);
 }
 
 void scene_json_replace(struct scene_node *parent, struct scene_node *child, struct scene_node *detached)
 {
     const int key_type = cJSON_StringIsConst;
-    cJSON *from = item_of(child), *to = item_of(detached);
-    to->string = from->string; /* the key of a member stays */
-    to->type |= from->type & key_type;
-    from->string = NULL;
-    cJSON_ReplaceItemViaPointer(item_of(parent), from, to);
+    detached->string = child->string; /* the key of a member stays */
+    detached->type |= child->type & key_type;
+    child->string = NULL;
+    cJSON_ReplaceItemViaPointer(parent, child, detached);
 }
 
 bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *detached)
 {
     struct scene_node *member = scene_json_member(object, key);
     if (!member)
-        return cJSON_AddItemToObject(item_of(object), key, item_of(detached));
+        return cJSON_AddItemToObject(object, key, detached);
     scene_json_replace(object, member, detached);
     return true;
 }
 
 void scene_json_remove_member(struct scene_node *object, struct scene_node *member)
 {
-    cJSON_Delete(cJSON_DetachItemViaPointer(item_of(object), item_of(member)));
+    cJSON_Delete(cJSON_DetachItemViaPointer(object, member));
 }

@@ -14,7 +14,8 @@
  */
 struct scene_node;
 
-enum scene_kind { SCENE_OBJECT, SCENE_ARRAY, SCENE_STRING, SCENE_NUMBER, SCENE_WORD };
+/** Kinds of values, as bits that can be joined: those of cJSON. */
+enum scene_kind { SCENE_WORD = 7, SCENE_NUMBER = 8, SCENE_STRING = 16, SCENE_ARRAY = 32, SCENE_OBJECT = 64 };
 
 struct scene_json {
     struct json_position *positions; /* of the values of the text, in document order */
@@ -34,6 +35,7 @@ struct scene_origin {
 enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault);
 void scene_json_free(struct scene_json *json);
 
+/** SCENE_WORD for NULL. */
 enum scene_kind scene_json_kind(const struct scene_node *node);
 double scene_json_number(const struct scene_node *node);
 const char *scene_json_string(const struct scene_node *node);

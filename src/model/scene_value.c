@@ -334,34 +334,28 @@ static bool read_string(const struct scene_value *value)
 
 bool scene_value_read(const struct scene_value *value)
 {
-    enum {
-        OBJECT = 1 << SCENE_OBJECT,
-        ARRAY = 1 << SCENE_ARRAY,
-        STRING = 1 << SCENE_STRING,
-        NUMBER = 1 << SCENE_NUMBER
-    };
     static const struct {
-        unsigned kinds; /* of JSON */
+        unsigned kinds; /* enum scene_kind */
         bool (*read)(const struct scene_value *value);
-    } types[] = {[TYPE_NUMBER] = {NUMBER, read_number},
-                 [TYPE_INTEGER] = {NUMBER, read_number},
-                 [TYPE_BOOLEAN] = {1 << SCENE_WORD, read_boolean},
-                 [TYPE_STRING] = {STRING, read_string},
-                 [TYPE_NAME] = {STRING, read_name},
-                 [TYPE_NUMBERS] = {ARRAY, read_array},
-                 [TYPE_INTEGERS] = {ARRAY, read_array},
-                 [TYPE_AXES] = {STRING | 1 << SCENE_WORD, read_axes},
-                 [TYPE_OBJECT] = {OBJECT, read_members},
-                 [TYPE_ARRAY] = {ARRAY, NULL},
-                 [TYPE_EACH] = {NUMBER | ARRAY | OBJECT, read_each},
-                 [TYPE_RESTITUTION] = {NUMBER | ARRAY, read_restitution},
-                 [TYPE_RUBBING] = {NUMBER | ARRAY, read_rubbing},
-                 [TYPE_SPIN] = {STRING | ARRAY, read_spin}};
+    } types[] = {[TYPE_NUMBER] = {SCENE_NUMBER, read_number},
+                 [TYPE_INTEGER] = {SCENE_NUMBER, read_number},
+                 [TYPE_BOOLEAN] = {SCENE_WORD, read_boolean},
+                 [TYPE_STRING] = {SCENE_STRING, read_string},
+                 [TYPE_NAME] = {SCENE_STRING, read_name},
+                 [TYPE_NUMBERS] = {SCENE_ARRAY, read_array},
+                 [TYPE_INTEGERS] = {SCENE_ARRAY, read_array},
+                 [TYPE_AXES] = {SCENE_STRING | SCENE_WORD, read_axes},
+                 [TYPE_OBJECT] = {SCENE_OBJECT, read_members},
+                 [TYPE_ARRAY] = {SCENE_ARRAY, NULL},
+                 [TYPE_EACH] = {SCENE_NUMBER | SCENE_ARRAY | SCENE_OBJECT, read_each},
+                 [TYPE_RESTITUTION] = {SCENE_NUMBER | SCENE_ARRAY, read_restitution},
+                 [TYPE_RUBBING] = {SCENE_NUMBER | SCENE_ARRAY, read_rubbing},
+                 [TYPE_SPIN] = {SCENE_STRING | SCENE_ARRAY, read_spin}};
     const enum scene_kind kind = scene_json_kind(value->node);
     const enum scene_type type = value->key->type;
     if (kind == SCENE_ARRAY && (value->key->ranges & value->type))
         return read_range(value);
-    if (!(types[type].kinds & 1u << kind))
+    if (!(types[type].kinds & kind))
         return add_type_error(value);
     return !types[type].read || types[type].read(value);
 }
