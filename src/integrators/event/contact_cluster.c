@@ -15,14 +15,14 @@
  * A joint of two collinear lines is hit twice with the same normal; equal normals at surfaces count once. Beside a
  * joint, a ball that touches one line still touches the other's end, up to 5e-6 of a radius away, with a normal that
  * differs by as much. Two contacts there would be a corner that is none, and restitution at both would turn the ball
- * round. So an end that lies on a surface that the ball touches does not count.
+ * round. So normals that differ by less than SAME_NORMAL are equal, and a face stands for the ends at it. (In an arc
+ * that is hardly larger than the ball, ends farther away touch as well, and count.)
  *
  * Cost: O(balls x contacts), as balls are looked up one by one. Only collisions with a third touching body are gathered
  * here; for all others the vector kernel has found none.
  */
 #include "integrators/event/contact_cluster.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@
 #include "base/min_max.h"
 
 /** Contacts of one ball whose normals agree so far are one contact. */
-#define SAME_NORMAL 1e-9
+#define SAME_NORMAL 1e-5
 
 /** Index of a slot in balls[]; n_balls: it is not there. */
 static size_t index_of(const struct contact_cluster *cluster, uint32_t slot)
@@ -258,52 +258,27 @@ static bool is_same_wall(const struct contact *x, const struct contact *y)
            fabs(x->n.y - y->n.y) <= SAME_NORMAL;
 }
 
-/** Leaves the first of several contacts with the same wall: a joint of two collinear lines is one. */
-static void merge_equal_normals(struct contact_cluster *cluster)
+static bool is_end(const struct boundary *boundary, const struct contact *contact)
 {
-    struct impact_cluster *law = &cluster->law;
+    return !contact_is_ball(contact->body) && boundary_surface(boundary, contact->body)->kind == SURFACE_POINT;
+}
+
+/** Leaves one of several contacts with the same wall, rather a face than an end. */
+static void merge_equal_normals(struct contact_cluster *cluster, const struct boundary *boundary)
+{
+    struct contact *contacts = cluster->law.contacts;
     size_t kept = 0, own = cluster->own;
-    for (size_t k = 0; k < law->n_contacts; k++) {
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         size_t i = 0;
-        while (i < kept && !is_same_wall(&law->contacts[i], &law->contacts[k]))
+        while (i < kept && !is_same_wall(&contacts[i], &contacts[k]))
             i++;
-        if (i == kept)
-            law->contacts[kept++] = law->contacts[k];
+        if (i == kept || (is_end(boundary, &contacts[i]) && !is_end(boundary, &contacts[k])))
+            contacts[i] = contacts[k];
+        kept += i == kept;
         if (k == own)
             cluster->own = i;
     }
-    law->n_contacts = kept;
-}
-
-/** Index of the contact with the surface that a contact's end lies on, if its ball touches that; else its own. */
-static size_t covering(const struct contact_cluster *cluster, const struct boundary *boundary, size_t k)
-{
-    const struct contact *contacts = cluster->law.contacts, *end = &contacts[k];
-    if (contact_is_ball(end->body) || boundary_surface(boundary, end->body)->kind != SURFACE_POINT)
-        return k;
-    for (size_t i = 0; i < cluster->law.n_contacts; i++)
-        if (contacts[i].a == end->a && !contact_is_ball(contacts[i].body) &&
-            boundary_surface(boundary, contacts[i].body)->kind != SURFACE_POINT &&
-            boundary_lies_on(boundary, boundary_surface(boundary, end->body),
-                             boundary_surface(boundary, contacts[i].body), end->r))
-            return i;
-    return k;
-}
-
-/** Leaves out ends that lie on a surface that their ball touches. */
-static void leave_out_hidden_ends(struct contact_cluster *cluster, const struct boundary *boundary)
-{
-    struct impact_cluster *law = &cluster->law;
-    size_t kept = 0, own = covering(cluster, boundary, cluster->own);
-    for (size_t k = 0; k < law->n_contacts; k++) {
-        if (covering(cluster, boundary, k) != k)
-            continue;
-        if (k == own)
-            cluster->own = kept;
-        law->contacts[kept++] = law->contacts[k];
-    }
-    law->n_contacts = kept;
-    assert(cluster->own < kept);
+    cluster->law.n_contacts = kept;
 }
 
 static void set_restitution(const struct contact_cluster *cluster, const struct event_system *system, double t)
@@ -338,10 +313,8 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
         else
             fill_surface_contact(cluster, system, contact);
     }
-    if (system->boundary.n > BOUNDARY_SLABS) {
-        merge_equal_normals(cluster);
-        leave_out_hidden_ends(cluster, &system->boundary);
-    }
+    if (system->boundary.n > BOUNDARY_SLABS)
+        merge_equal_normals(cluster, &system->boundary);
 }
 
 /** Where balls turn: their spins, and how their surfaces rub. */
