@@ -9,6 +9,14 @@ static struct vec2 way_to(const struct boundary *boundary, const struct surface 
     return vec2_sub(boundary_point(surface, sides & 1 ? 0 : 1, seen), seen);
 }
 
+/** True if the end of a curve lies on another surface, or at another end. */
+static bool lies_on(const struct joints_ball *ball, const struct surface *end, const struct surface *surface)
+{
+    struct vec2 place = vec2_add(end->origin, period_multiple(&ball->boundary->period, end->image));
+    return fabs(boundary_distance(surface, boundary_seen(ball->boundary, surface, place))) <=
+           CONTACT_TOUCHING * ball->r;
+}
+
 bool joints_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides, const struct joints_ball *ball)
 {
     const struct boundary *boundary = ball->boundary;
@@ -26,8 +34,7 @@ bool joints_replaced(const struct near_surfaces_list *near, size_t p, unsigned s
         if (!reached)
             continue;
         struct vec2 apart = vec2_sub(way_to(boundary, other, reached, ball->place), way);
-        if (is_same_kind ? vec2_length(apart) <= CONTACT_TOUCHING * ball->r
-                         : boundary_lies_on(boundary, own, other, ball->r))
+        if (is_same_kind ? vec2_length(apart) <= CONTACT_TOUCHING * ball->r : lies_on(ball, own, other))
             return true;
     }
     return false;

@@ -120,22 +120,6 @@ static inline double boundary_distance(const struct surface *surface, struct vec
     return boundary_ops(surface)->distance(surface, centre);
 }
 
-/** The place of an end as another surface sees it. */
-static inline struct vec2 boundary_end_on(const struct boundary *boundary, const struct surface *end,
-                                          const struct surface *surface)
-{
-    struct vec2 shift = period_multiple(&boundary->period, vec2_sub(end->image, surface->image));
-    return boundary->period.is_any ? vec2_add(end->origin, shift) : end->origin;
-}
-
-/** True if the end of a curve lies on another surface, or at another end.
- *  @param r radius of the ball for which that is asked */
-static inline bool boundary_lies_on(const struct boundary *boundary, const struct surface *end,
-                                    const struct surface *surface, double r)
-{
-    return fabs(boundary_distance(surface, boundary_end_on(boundary, end, surface))) <= CONTACT_TOUCHING * r;
-}
-
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
 
