@@ -100,7 +100,7 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
     if (event->partner == EVENT_LEG) {
         prediction_end_leg(&engine->system, slot, event->t);
         collision.partner = event_queue_get(engine->system.queue, slot).partner;
-        return simultaneous_collision_progress(&engine->system, collision, 0, err);
+        return simultaneous_collision_progress(&engine->system, collision, 1, err);
     }
     if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
         prediction_update(&engine->system, slot, event->t);

@@ -77,11 +77,11 @@
 #define STUCK    1e-6
 #define ROUNDING (4 * CONTACT_RESTING)
 
-enum { HITS_AT_ONE_INSTANT = 1000 /* per ball: more without time passing is no physics */ };
 /* Wedged bodies can be thrown to and fro for ever while time all but stands still. What clusters and ends of legs cost
- * is added up, in units of some 30 us, and falls by LEAK and LEAK_PER_BALL in the time of a bounce. A run ends beyond
- * MOST and MOST_PER_CONTACT for each contact: five times the cost of the longest impact. */
-#define UNIT             1e5
+ * is added up, in units of some 30 us, with hits that no time parts from the one before, some 1000 for each ball, and
+ * falls by LEAK and LEAK_PER_BALL in the time of a bounce. A run ends beyond MOST and MOST_PER_CONTACT for each
+ * contact: five times the cost of the longest impact. */
+#define UNIT             1e5 /* multiplications */
 #define MOST             2e4
 #define MOST_PER_CONTACT 100
 #define LEAK             64
@@ -193,7 +193,7 @@ static enum status fail_endless(struct event_system *system, struct event_collis
                      bodies, collision.t, reason);
 }
 
-enum status simultaneous_collision_progress(struct event_system *system, struct event_collision collision, double work,
+enum status simultaneous_collision_progress(struct event_system *system, struct event_collision collision, double cost,
                                             struct error *err)
 {
     struct event_instant *instant = system->instant;
@@ -203,7 +203,7 @@ enum status simultaneous_collision_progress(struct event_system *system, struct 
         instant->work = double_max(0, instant->work - leaked);
         instant->since = collision.t;
     }
-    instant->work += 1 + work / UNIT;
+    instant->work += cost;
     double most = MOST + MOST_PER_CONTACT * (double)instant->cluster.law.n_contacts;
     return instant->work <= most ? STATUS_OK : fail_endless(system, collision, err);
 }
@@ -235,13 +235,6 @@ static enum status collapse_follow(struct event_system *system, struct event_col
         prepare_contact(system, k);
     *outcome = impact_sequence_follow(&system->instant->cluster.law, &endless);
     return endless ? collapse_fail(system, collision, false, err) : STATUS_OK;
-}
-
-enum status simultaneous_collision_count(struct event_system *system, struct event_collision collision,
-                                         struct error *err)
-{
-    return ++system->instant->hits / HITS_AT_ONE_INSTANT <= system->n ? STATUS_OK
-                                                                      : fail_endless(system, collision, err);
 }
 
 /* ---- the law, applied ---- */
@@ -417,7 +410,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     struct impact_outcome outcome;
     enum status status = resolve(system, collision, &outcome, err);
     if (status == STATUS_OK)
-        status = simultaneous_collision_progress(system, collision, outcome.work, err);
+        status = simultaneous_collision_progress(system, collision, 1 + outcome.work / UNIT, err);
     if (status != STATUS_OK)
         return status;
     *resolved = outcome.rounds > 0 || outcome.stopped;

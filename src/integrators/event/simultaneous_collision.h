@@ -11,8 +11,7 @@
 struct event_instant {
     const struct impact_law *law;
     struct contact_cluster cluster;
-    double t; /* time of the last hit; -HUGE_VAL: none */
-    uint64_t hits;
+    double t;         /* time of the last hit; -HUGE_VAL: none */
     double since;     /* time of the last cluster */
     double work;      /* of clusters, while time all but stands still */
     bool interrupted; /* the law has seen the stop flag: the state is that before the impact, and not to be used */
@@ -27,23 +26,21 @@ struct event_instant {
 enum status simultaneous_collision_resolve(struct event_system *system, struct event_collision collision,
                                            bool collapses, bool *resolved, struct error *err);
 
-/** Adds what a cluster, or the end of a leg, has cost to what others have while time all but stood still.
- *  @param work multiplications STATUS_FAILED if that is too much. */
-enum status simultaneous_collision_progress(struct event_system *system, struct event_collision collision, double work,
+/** What a hit of each ball costs that comes at the same instant as the hit before; see the next. */
+#define SIMULTANEOUS_COLLISION_HIT 20.0
+
+/** Adds what a cluster, the end of a leg, or a further hit at one instant has cost to what others have while time all
+ * but stood still.
+ *  @param cost in units of some 30 us. STATUS_FAILED if that is too much. */
+enum status simultaneous_collision_progress(struct event_system *system, struct event_collision collision, double cost,
                                             struct error *err);
 
-/** Counts a collision at the same instant as the one before. STATUS_FAILED if they go on without end, which no law
- * should cause. */
-enum status simultaneous_collision_count(struct event_system *system, struct event_collision collision,
-                                         struct error *err);
-
-/** simultaneous_collision_count() of a collision that may be at the same instant. */
+/** simultaneous_collision_progress() of a hit, if it is at the same instant as the one before. */
 static inline enum status simultaneous_collision_check(struct event_system *system, struct event_collision collision,
                                                        struct error *err)
 {
     if (collision.t == system->instant->t)
-        return simultaneous_collision_count(system, collision, err);
+        return simultaneous_collision_progress(system, collision, SIMULTANEOUS_COLLISION_HIT / (double)system->n, err);
     system->instant->t = collision.t;
-    system->instant->hits = 0;
     return STATUS_OK;
 }
