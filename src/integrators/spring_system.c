@@ -116,7 +116,7 @@ static bool open_spins(struct spring_system *system)
 {
     system->w_before = mem_array(system->base.n, sizeof *system->w_before);
     system->trial.w = system->w_trial = mem_array(system->base.n + 1, sizeof *system->w_trial);
-    system->w_increment = mem_array(system->base.n, sizeof *system->w_increment);
+    system->increment.w = system->w_increment = mem_array(system->base.n, sizeof *system->w_increment);
     return system->w_before && system->w_trial && system->w_increment;
 }
 
@@ -183,8 +183,6 @@ void spring_system_destroy(void *state)
     free(system->each_mass);
     free(system->before);
     free(system->w_before);
-    free(system->w_trial);
-    free(system->w_increment);
     thread_pool_destroy(system->pool);
     free(system);
 }

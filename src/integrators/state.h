@@ -15,7 +15,7 @@
  * fail; state_close() frees. */
 struct state {
     struct vec2 *x, *v;
-    struct vec3 *w;     /* angular velocities; NULL: none turns; borrowed */
+    struct vec3 *w;     /* angular velocities, one more than balls; NULL: none turns */
     struct vec2 *turns; /* of each ball, on a periodic table, see model/world.h; NULL: not known */
     struct period period;
 };
@@ -40,11 +40,15 @@ static inline bool state_load(struct state *state, const struct world *world)
         return false;
     if (world->turns && !(state->turns = mem_array(world->n, sizeof *state->turns)))
         return false;
+    if (world->w && !(state->w = mem_array(world->n + 1, sizeof *state->w)))
+        return false;
     for (size_t i = 0; i < world->n; i++) {
         state->x[i] = (struct vec2){world->x[i], world->y[i]};
         state->v[i] = (struct vec2){world->vx[i], world->vy[i]};
         if (world->turns)
             state->turns[i] = world->turns[i];
+        if (world->w)
+            state->w[i] = world->w[i];
     }
     return true;
 }
@@ -59,6 +63,8 @@ static inline void state_store(const struct state *state, struct world *world)
         world->vy[i] = state->v[i].y;
         if (state->turns)
             world->turns[i] = state->turns[i];
+        if (state->w)
+            world->w[i] = state->w[i];
     }
 }
 
@@ -67,6 +73,7 @@ static inline void state_close(struct state *state)
     free(state->x);
     free(state->v);
     free(state->turns);
+    free(state->w);
 }
 
 /** A ball's centre, with its turns on a periodic table. */

@@ -2,31 +2,19 @@
 #include "integrators/stepper.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "physics/cloth.h"
 
-static bool load_spins(struct stepper *stepper, const struct world *world)
+/** Looks out for balls that begin to roll, if some one asks. false: out of memory. */
+static bool watch_slides(struct stepper *stepper, double t)
 {
-    if (!stepper->scene->rotates)
+    if (!stepper->scene->sliding || !observer_wants_contacts(stepper->observer))
         return true;
-    stepper->w = mem_array(world->n + 1, sizeof *stepper->w);
-    if (stepper->w)
-        memcpy(stepper->w, world->w, world->n * sizeof *world->w);
-    stepper->field.w = stepper->pockets.w = stepper->now.w = stepper->w;
-    if (!stepper->w || !stepper->scene->sliding || !observer_wants_contacts(stepper->observer))
-        return stepper->w;
     stepper->slides = mem_array(stepper->n, sizeof *stepper->slides);
     if (stepper->slides)
-        stepper_report_rolls(stepper, world->t); /* none yet */
+        stepper_report_rolls(stepper, t); /* none yet */
     return stepper->slides;
-}
-
-void stepper_store_spins(const struct stepper *stepper, struct world *world)
-{
-    if (stepper->w)
-        memcpy(world->w, stepper->w, world->n * sizeof *world->w);
 }
 
 bool stepper_open(struct stepper *stepper, const struct scene *scene, const struct world *world,
@@ -43,18 +31,18 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
     };
     if (!boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
-        !state_load(&stepper->now, world) || !load_spins(stepper, world))
+        !state_load(&stepper->now, world))
         return false;
+    stepper->w = stepper->field.w = stepper->pockets.w = stepper->now.w;
     boundary_set_friction(&stepper->boundary, scene->mu_wall, scene->beta_wall);
     stepper->left_out = stepper->field.left_out = stepper->pockets.left_out;
     field_update_rest(&stepper->field, stepper->now.v, world->t);
     stepper->farthest = state_largest(stepper->now.x, stepper->n);
-    return true;
+    return watch_slides(stepper, world->t);
 }
 
 void stepper_close(struct stepper *stepper)
 {
-    free(stepper->w);
     free(stepper->slides);
     boundary_close(&stepper->boundary);
     pockets_close(&stepper->pockets);

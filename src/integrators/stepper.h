@@ -56,9 +56,6 @@ void stepper_counters(const struct stepper *stepper, struct counters *counters);
 /** Adds to what is lost with balls that are left out. */
 void stepper_lose(struct stepper *stepper, double energy);
 
-/** Makes the spins the world's. */
-void stepper_store_spins(const struct stepper *stepper, struct world *world);
-
 /** Tells of the balls whose slide has ended since the last step, which ends at t; `slides` is there. */
 void stepper_report_rolls(struct stepper *stepper, double t);
 
@@ -107,7 +104,6 @@ static inline __attribute__((always_inline)) enum status stepper_advance(struct 
     }
     world->t = (double)world->step * stepper->dt;
     state_store(&stepper->now, world);
-    stepper_store_spins(stepper, world);
     pockets_store(&stepper->pockets, world);
     return status;
 }
