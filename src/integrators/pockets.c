@@ -1,8 +1,8 @@
 /*
  * A pocket takes a ball when its centre comes within the pocket's radius from outside. In fixed time steps that is
- * found at the end of a step: the centre is inside and was outside when the step began. A ball that starts inside stays
- * on the table until it comes from outside; one that crosses a pocket within a single step is missed, as any contact
- * would be.
+ * found at the end of a step: the centre is inside and was in no pocket when the step began. A ball that starts inside
+ * stays on the table until it comes from outside; one that crosses a pocket within a single step is missed, as any
+ * contact would be.
  *
  * Both centres belong to states between steps, so a run that is saved and continued takes the same balls. Where two
  * pockets could take a ball, the first in the scene does.
@@ -18,13 +18,14 @@
 
 #include "base/mem.h"
 
-static bool find_pockets(struct pockets *pockets, const struct boundary *boundary)
+/** The first pocket of the scene in which a centre is; NULL: in none. Pockets are the last surfaces. */
+static const struct surface *pocket_at(const struct boundary *boundary, struct vec2 centre)
 {
-    pockets->pockets = mem_array(boundary->n, sizeof *pockets->pockets);
-    for (uint32_t s = 0; pockets->pockets && s < boundary->n; s++)
-        if (boundary->surfaces[s].kind == SURFACE_POCKET)
-            pockets->pockets[pockets->n++] = boundary->surfaces[s];
-    return pockets->pockets;
+    const struct surface *found = NULL;
+    for (uint32_t s = boundary->n; s-- > 0 && boundary->surfaces[s].kind == SURFACE_POCKET;)
+        if (surface_pocket_holds(&boundary->surfaces[s], boundary_seen(boundary, &boundary->surfaces[s], centre)))
+            found = &boundary->surfaces[s];
+    return found;
 }
 
 bool pockets_open(struct pockets *pockets, const struct scene *scene, const struct world *world,
@@ -34,35 +35,22 @@ bool pockets_open(struct pockets *pockets, const struct scene *scene, const stru
     if (!table_has_pockets(&scene->table))
         return true;
     pockets->left_out = mem_array(scene->n, sizeof *pockets->left_out);
-    pockets->before = mem_array(scene->n, sizeof *pockets->before);
+    pockets->inside = mem_array(scene->n, sizeof *pockets->inside);
     pockets->rows = mem_array(scene->n, sizeof *pockets->rows);
-    if (!pockets->left_out || !pockets->before || !pockets->rows)
+    if (!pockets->left_out || !pockets->inside || !pockets->rows)
         return false;
-    for (size_t i = 0; i < scene->n; i++)
+    for (size_t i = 0; i < scene->n; i++) {
         pockets->left_out[i] = !world_is_on_table(world, i);
-    return find_pockets(pockets, boundary);
+        pockets->inside[i] = pocket_at(boundary, (struct vec2){world->x[i], world->y[i]});
+    }
+    return true;
 }
 
 void pockets_close(struct pockets *pockets)
 {
-    free(pockets->pockets);
     free(pockets->left_out);
-    free(pockets->before);
+    free(pockets->inside);
     free(pockets->rows);
-}
-
-/** The pocket that a ball has come into; NULL: none. */
-static const struct surface *pocket_of(const struct pockets *pockets, struct vec2 now, struct vec2 before)
-{
-    if (pockets->boundary->period.is_any) /* it may have been brought back to the table in between */
-        before = vec2_add(now, period_nearest(&pockets->boundary->period, vec2_sub(before, now)));
-    for (size_t p = 0; p < pockets->n; p++) {
-        const struct surface *pocket = &pockets->pockets[p];
-        if (surface_pocket_holds(pocket, boundary_seen(pockets->boundary, pocket, now)) &&
-            !surface_pocket_holds(pocket, boundary_seen(pockets->boundary, pocket, before)))
-            return pocket;
-    }
-    return NULL;
 }
 
 static void take(struct pockets *pockets, const struct surface *pocket, struct state *state, uint32_t ball, double t)
@@ -89,9 +77,10 @@ bool pockets_take(struct pockets *pockets, struct state *state, double t)
     for (uint32_t i = 0; i < pockets->scene->n; i++) {
         if (pockets->left_out[i] || scene_is_fixed(pockets->scene, i))
             continue;
-        const struct surface *pocket = pocket_of(pockets, state->x[i], pockets->before[i]);
-        if (pocket)
+        const struct surface *pocket = pocket_at(pockets->boundary, state->x[i]);
+        if (pocket && !pockets->inside[i])
             take(pockets, pocket, state, i, t);
+        pockets->inside[i] = pocket;
     }
     return pockets->n_rows > before;
 }

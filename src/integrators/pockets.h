@@ -19,12 +19,10 @@ struct pockets {
     const struct scene *scene;
     const struct observer *observer; /* NULL: none */
     const struct boundary *boundary; /* borrowed */
-    struct surface *pockets;         /* in the order of the scene */
-    size_t n;
-    bool *left_out;             /* of each ball: a pocket has taken it; up to date within a slice */
-    struct vec2 *before;        /* centres when the step began */
-    struct vec3 *w;             /* spins, the caller's; NULL: no ball turns */
-    struct contact_event *rows; /* the balls taken so far, in order */
+    bool *left_out;                  /* of each ball: a pocket has taken it; up to date within a slice */
+    bool *inside;                    /* of each ball: its centre was in a pocket when the step began */
+    struct vec3 *w;                  /* spins, the caller's; NULL: no ball turns */
+    struct contact_event *rows;      /* the balls taken so far, in order */
     size_t n_rows, n_reported, n_stored;
     struct sum lost; /* energy taken with the balls */
 };
@@ -34,15 +32,8 @@ bool pockets_open(struct pockets *pockets, const struct scene *scene, const stru
                   const struct boundary *boundary, const struct observer *observer);
 void pockets_close(struct pockets *pockets);
 
-/** Remembers the centres before a step. */
-static inline void pockets_begin_step(struct pockets *pockets, const struct state *state)
-{
-    if (pockets->left_out)
-        memcpy(pockets->before, state->x, pockets->scene->n * sizeof *pockets->before);
-}
-
-/** On a table with pockets: takes each ball whose centre is in a pocket and was not when the step began: it stays there
- * with velocity 0.
+/** On a table with pockets: takes each ball whose centre is in a pocket and was in none when the step began: it stays
+ * there with velocity 0.
  *  @param t time at the end of the step
  *  @return whether there is one; who keeps lists of balls must then leave it out */
 bool pockets_take(struct pockets *pockets, struct state *state, double t);

@@ -72,7 +72,6 @@ static inline __attribute__((always_inline)) enum status stepper_take_step(struc
                                                                            uint64_t number, struct error *err)
 {
     const double t = (double)number * stepper->dt;
-    pockets_begin_step(&stepper->pockets, &stepper->now);
     enum status status = ops->step(stepper, number, err);
     if (status != STATUS_OK)
         return status;
