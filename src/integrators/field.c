@@ -47,28 +47,24 @@ static bool stays(const struct field *field, size_t i)
     return field->m[i] == HUGE_VAL || (field->left_out && field->left_out[i]);
 }
 
-/** True if a ball on the cloth rests and gravity cannot make it roll. */
-static bool is_held(const struct field *field, struct vec2 v, size_t i)
+/** The part of gravity that friction holds where a ball rests, 1 at most; 0: it moves. On the cloth it is held or not;
+ * what it slips by gravity the cloth takes in field_turn(). */
+static double held(const struct field *field, struct vec2 v, size_t i)
 {
-    if (!field->scene->sliding || v.x != 0 || v.y != 0 || field->w[i].x != 0 || field->w[i].y != 0)
-        return false;
-    double friction = field->scene->friction ? field->scene->friction[i] : 0;
-    return (1 + field->scene->inertia[i]) * friction >= field->gravity;
-}
-
-/** The kick of gravity. A ball at rest is held by friction, or starts to roll against it. */
-static struct vec2 kick_of(const struct field *field, struct vec2 v, size_t i)
-{
-    bool starts = v.x == 0 && v.y == 0 && field->friction;
-    double held = starts ? double_min(field->friction[i] / field->gravity, 1) : 0;
-    return vec2_scale(1 - held, field->kick);
+    const struct scene *scene = field->scene;
+    bool turns = scene->sliding && (field->w[i].x != 0 || field->w[i].y != 0);
+    if (v.x != 0 || v.y != 0 || turns || !scene->friction)
+        return 0;
+    if (scene->sliding)
+        return (1 + scene->inertia[i]) * scene->friction[i] >= field->gravity;
+    return double_min(scene->friction[i] / field->gravity, 1);
 }
 
 void field_accelerate(const struct field *field, struct vec2 *v)
 {
     for (size_t i = 0; field->gravity > 0 && i < field->n; i++)
-        if (!stays(field, i) && !is_held(field, v[i], i))
-            v[i] = vec2_add(v[i], kick_of(field, v[i], i));
+        if (!stays(field, i))
+            v[i] = vec2_add(v[i], vec2_scale(1 - held(field, v[i], i), field->kick));
 }
 
 void field_decelerate(struct field *field, struct vec2 *v)
@@ -103,11 +99,10 @@ void field_turn(struct field *field, struct vec2 *v)
 /** True unless the ball moves or gravity is about to move it. */
 static bool rests(const struct field *field, struct vec2 v, size_t i)
 {
-    if (field->scene->sliding && !stays(field, i) && (field->w[i].x != 0 || field->w[i].y != 0))
-        return false;
-    bool held = field->gravity == 0 || is_held(field, v, i) || stays(field, i) ||
-                (field->friction && field->friction[i] >= field->gravity);
-    return v.x == 0 && v.y == 0 && held;
+    bool turns = field->scene->sliding && (field->w[i].x != 0 || field->w[i].y != 0);
+    if (stays(field, i))
+        return v.x == 0 && v.y == 0;
+    return v.x == 0 && v.y == 0 && !turns && (field->gravity == 0 || held(field, v, i) == 1);
 }
 
 bool field_is_at_rest(const struct field *field, const struct vec2 *v)
