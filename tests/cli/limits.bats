@@ -110,7 +110,7 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
 
 @test "nesting: 64 levels, and one more" {
     nested() {
-        printf '{"balls": %s%s}' "$(printf '[%.0s' $(seq "$1"))" "$(printf ']%.0s' $(seq "$1"))" >deep.json
+        printf '{"table": {"width": 9, "height": 9}, "dt": 1, "steps": 1, "balls": %s%s}' "$(printf '[%.0s' $(seq "$1"))" "$(printf ']%.0s' $(seq "$1"))" >deep.json
     }
     nested 63
     fails 3 '*must be an object, found an array of 1' deep.json
