@@ -59,32 +59,26 @@ static bool stopped(const struct run *run)
 
 /* ---- frames ---- */
 
-/** Energy stored in springs. false: out of memory. */
-static bool stored_energy(const struct run *run, double *energy)
+/** Energy stored in springs; NaN: memory has run out. */
+static double stored_energy(const struct run *run)
 {
-    *energy = 0;
-    return !run->integrator->potential || run->integrator->potential(run->state, energy);
+    return run->integrator->potential ? run->integrator->potential(run->state) : 0;
 }
 
-/** false: out of memory. */
-static bool take_energy(const struct run *run, struct energy_row *row)
+static struct energy_row energy_of(const struct run *run)
 {
     const struct world *world = run->world;
     const struct diagnostics_impulses *impulses = &run->impulses;
-    double springs;
-    if (!stored_energy(run, &springs))
-        return false;
-    *row = (struct energy_row){
+    return (struct energy_row){
         .step = world->step,
         .t = world->t,
         .sums = diagnostics_of(world, run->scene->inertia),
-        .potential = springs + diagnostics_potential(world, run->scene->gravity),
+        .potential = stored_energy(run) + diagnostics_potential(world, run->scene->gravity),
         .lost = run->counters.lost,
         .virial = sum_value(impulses->virial),
         .wall = {sum_value(impulses->wall[0]), sum_value(impulses->wall[1]), sum_value(impulses->wall[2]),
                  sum_value(impulses->wall[3])},
     };
-    return true;
 }
 
 /** @param fault what is wrong with it */
@@ -123,8 +117,8 @@ static enum status write_frame(struct run *run, struct error *err)
     enum status status = check_balls(run, err);
     if (status != STATUS_OK)
         return status;
-    if (run->recorder.energy_log.out && !take_energy(run, &row))
-        return error_no_memory(err);
+    if (run->recorder.energy_log.out)
+        row = energy_of(run);
     if (!energy_log_finite(&row))
         return fail_overflow(run, "the energy or momentum", err);
     return recorder_frame(&run->recorder, run->world, &row, err);
@@ -188,27 +182,15 @@ static void on_contact(void *context, const struct contact_event *event)
         recorder_contact(&run->recorder, event);
 }
 
-/** A ball that a spring is about to move does not rest, whatever its velocity. */
-static enum status ask_rest(struct run *run, struct error *err)
-{
-    double stored;
-    if (run->counters.rest > run->world->t)
-        return STATUS_OK;
-    if (!stored_energy(run, &stored))
-        return error_no_memory(err);
-    run->met = !(stored > 0);
-    return STATUS_OK;
-}
-
-/** Has the scene's stop come? Asked at frames only. */
-static enum status ask_stop(struct run *run, struct error *err)
+/** Has the scene's stop come? Asked at frames only. A ball that a spring is about to move does not rest, whatever its
+ *  velocity. */
+static bool is_met(const struct run *run)
 {
     const struct scene_stop *stop = &run->scene->stop;
     if (stop->kind == SCENE_STOP_REST)
-        return ask_rest(run, err);
-    run->met =
-        (stop->kind == SCENE_STOP_HITS && run->counters.ball >= stop->hits) || (awaits_contact(stop) && run->stop_seen);
-    return STATUS_OK;
+        return run->counters.rest <= run->world->t && stored_energy(run) == 0;
+    return (stop->kind == SCENE_STOP_HITS && run->counters.ball >= stop->hits) ||
+           (awaits_contact(stop) && run->stop_seen);
 }
 
 /* ---- time ---- */
@@ -266,8 +248,7 @@ static enum status output_step(struct run *run, struct error *err)
     uint64_t step = run->world->step, save_every = run->plan->save_every;
     bool frame = step % run->scene->every == 0;
     enum status status = frame ? write_frame(run, err) : STATUS_OK;
-    if (frame && status == STATUS_OK)
-        status = ask_stop(run, err);
+    run->met = frame && is_met(run);
     bool save = save_every && step % save_every == 0 && step > run->first && step < run->last;
     return status == STATUS_OK && save ? save_meanwhile(run, err) : status;
 }
@@ -308,8 +289,7 @@ static enum status begin(struct run *run, struct error *err)
     if (status != STATUS_OK)
         return status;
     run->integrator->counters(run->state, &run->counters);
-    if (!take_energy(run, &run->initial))
-        return error_no_memory(err);
+    run->initial = energy_of(run);
     return recorder_open(&run->recorder, run->scene, run->plan, err);
 }
 
@@ -336,7 +316,7 @@ static int exit_status(const struct run *run, enum status status)
     return number == SIGXCPU ? (int)STATUS_LIMIT : 128 + number;
 }
 
-/** A summary cannot hold numbers that are not finite: without it the run has failed, as it has without memory. */
+/** A summary cannot hold numbers that are not finite: without it the run has failed. */
 static enum status write_summary(struct run *run, enum status status, struct error *err)
 {
     struct summary summary = {
@@ -344,18 +324,14 @@ static enum status write_summary(struct run *run, enum status status, struct err
         .world = run->world,
         .ended = ended(run, status),
         .initial = run->initial,
+        .final = energy_of(run),
         .counters = run->counters,
         .wall_s = clock_seconds() - run->started,
         .run = run->plan->member ? run->plan->member->number : NULL,
         .status = exit_status(run, status),
     };
-    bool room = take_energy(run, &summary.final);
-    if (!room)
-        summary.final.potential = (double)NAN;
     if (recorder_summary(&run->recorder, &summary) || status != STATUS_OK)
         return status;
-    if (!room)
-        return error_no_memory(err);
     return fail_overflow(
         run, isfinite(run->counters.overlap) ? "the energy or momentum" : "the largest relative overlap", err);
 }

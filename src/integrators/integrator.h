@@ -62,8 +62,8 @@ struct integrator_ops {
      *  bits do not depend on it. STATUS_LIMIT: no memory or no threads. */
     enum status (*use_threads)(void *state, size_t threads, struct error *err);
     enum status (*advance)(void *state, struct world *world, uint64_t step_target, struct error *err);
-    /** Elastic energy stored in overlaps; NULL: hard balls have none. false: out of memory. */
-    bool (*potential)(const void *state, double *energy);
+    /** Elastic energy stored in overlaps, NaN if memory ran out in the last step; NULL: hard balls have none. */
+    double (*potential)(const void *state);
     void (*counters)(const void *state, struct counters *counters);
     /** Fills the checkpoint (made for as many balls) with the state from which a run continues to the same bits; NULL:
      *  the world itself is that state. */

@@ -213,11 +213,11 @@ static void add_energy(struct sum *energy, double k, double overlap)
         sum_add(energy, 0.5 * k * overlap * overlap);
 }
 
-bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy)
+double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre)
 {
     struct sum sum = {0};
     if (!verlet_list_usable(contacts->list))
-        return false;
+        return (double)NAN;
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t c = 0; c < t->n_local; c++)
@@ -235,6 +235,5 @@ bool spring_contacts_energy(const struct spring_contacts *contacts, const struct
         }
     }
     spring_rubbing_energy(&contacts->rubbing, &sum);
-    *energy = sum_value(sum);
-    return true;
+    return sum_value(sum);
 }

@@ -81,9 +81,9 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
 bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
                           const struct spring_stretching *how);
 
-/** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last. false: out of memory, now or
- *  when they were looked for. */
-bool spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre, double *energy);
+/** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last; NaN: memory ran out when
+ * they were looked for. */
+double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre);
 
 /** If at_one_place: two balls whose centres have been found at one place; never where distances are softened. */
 static inline const struct pair *spring_contacts_at_one_place(const struct spring_contacts *contacts)

@@ -62,14 +62,12 @@ static bool leave_out(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     const struct state *now = &system->base.now;
-    double before, after;
-    bool room = spring_contacts_energy(contacts, now->x, &before);
+    const double before = spring_contacts_energy(contacts, now->x);
     verlet_list_leave_out(contacts->list, system->base.left_out);
     const struct sum lost = contacts->rubbing.lost; /* also among what is stored */
-    room = room && spring_contacts_find(contacts, now, HUGE_VAL, false, NULL) &&
-           spring_contacts_energy(contacts, now->x, &after);
+    const bool room = spring_contacts_find(contacts, now, HUGE_VAL, false, NULL);
     if (room)
-        stepper_lose(&system->base, before - after);
+        stepper_lose(&system->base, before - spring_contacts_energy(contacts, now->x));
     contacts->rubbing.lost = lost;
     return room;
 }
@@ -227,10 +225,10 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
 /* ---- totals ---- */
 
 /** The contacts are those of the present state. */
-bool spring_system_potential(const void *state, double *energy)
+double spring_system_potential(const void *state)
 {
     const struct spring_system *system = state;
-    return spring_contacts_energy(&system->contacts, system->base.now.x, energy);
+    return spring_contacts_energy(&system->contacts, system->base.now.x);
 }
 
 void spring_system_counters(const void *state, struct counters *counters)

@@ -50,7 +50,7 @@ enum status spring_system_create(const struct spring_method *method, const struc
 /* As the members of integrator_ops of the same name. */
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err);
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err);
-bool spring_system_potential(const void *state, double *energy);
+double spring_system_potential(const void *state);
 void spring_system_counters(const void *state, struct counters *counters);
 void spring_system_destroy(void *state);
 
