@@ -87,9 +87,7 @@ static bool read_one(const struct scene_settings *settings, const struct scene_n
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
     if (scene_json_member(node, "e"))
-        scene_settings_check_restitution(settings, scene_json_member(node, "e"),
-                                         &(struct scene_path){.above = path, .name = "e"}, obstacle->e,
-                                         obstacle->e_by_speed);
+        scene_settings_check_restitution(settings, node, path, "e", obstacle->e, obstacle->e_by_speed);
     const struct table *table = &settings->scene->table;
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     if (fault)

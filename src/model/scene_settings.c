@@ -35,38 +35,33 @@ static void choose_laws(struct scene_settings *settings)
 }
 
 void scene_settings_check_restitution(const struct scene_settings *settings, const struct scene_node *node,
-                                      const struct scene_path *path, double e, const struct restitution *by_speed)
+                                      const struct scene_path *path, const char *key, double e,
+                                      const struct restitution *by_speed)
 {
     struct scene_errors *errors = settings->reader->errors;
     char found[SCENE_ERRORS_MAX_NUMBER];
     const struct scene_integrator *integrator = &settings->integrator;
     e = restitution_least(e, by_speed);
     if (by_speed && integrator->name && !(integrator->supports & SCENE_RESTITUTION_BY_SPEED))
-        scene_errors_add(errors, node, path, NULL, "integrator \"%s\" cannot do restitution by speed; give a number",
+        scene_errors_add(errors, node, path, key, "integrator \"%s\" cannot do restitution by speed; give a number",
                          integrator->name);
-    if (!settings->impact.name || e >= settings->impact.least_e)
-        return;
-    scene_errors_add(errors, node, path, NULL,
-                     "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
-                     settings->impact.least_e, settings->impact.name, scene_errors_number(found, e, 0),
-                     settings->reader->registry->default_impact);
+    if (settings->impact.name && e < settings->impact.least_e)
+        scene_errors_add(errors, node, path, key,
+                         "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
+                         settings->impact.least_e, settings->impact.name, scene_errors_number(found, e, 0),
+                         settings->reader->registry->default_impact);
 }
 
 /** Those of balls and walls, as one or two. */
 static void check_restitutions(const struct scene_settings *settings)
 {
     const struct scene *scene = settings->scene;
-    const struct scene_node *both = scene_json_member(settings->root, "restitution");
+    const struct scene_node *node = scene_json_member(settings->root, "restitution");
     const struct scene_path path = {.name = "restitution"};
-    const struct scene_path ball = {.above = &path, .name = "ball"}, wall = {.above = &path, .name = "wall"};
-    if (scene_json_kind(both) == SCENE_NUMBER || scene_json_kind(both) == SCENE_ARRAY) {
-        scene_settings_check_restitution(settings, both, &path, scene->e_ball, scene->e_ball_by_speed);
-        return;
-    }
-    scene_settings_check_restitution(settings, scene_json_member(both, "ball"), &ball, scene->e_ball,
-                                     scene->e_ball_by_speed);
-    scene_settings_check_restitution(settings, scene_json_member(both, "wall"), &wall, scene->e_wall,
-                                     scene->table.e_by_speed);
+    bool two = scene_json_kind(node) == SCENE_OBJECT;
+    scene_settings_check_restitution(settings, node, &path, two ? "ball" : NULL, scene->e_ball, scene->e_ball_by_speed);
+    if (two)
+        scene_settings_check_restitution(settings, node, &path, "wall", scene->e_wall, scene->table.e_by_speed);
 }
 
 static void check_needs(const struct scene_settings *settings)
