@@ -160,14 +160,23 @@ static enum status check_places(struct loading *loading)
     return next ? STATUS_OK : STATUS_LIMIT;
 }
 
+/** Refuses a dt that is not below the bound of stability. */
 static void check_stability(struct loading *loading)
 {
     static const char *const keys[] = {"m", "r", "inertia"};
-    const size_t before = loading->errors.count;
     const struct scene_stability stability = scene_stability_of(loading->scene);
-    scene_stability_check(loading->scene, loading->root, &loading->map, &loading->errors);
-    if (loading->errors.count == before)
+    char bound[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER], advice[SCENE_ERRORS_MAX_NUMBER];
+    char one[SCENE_BALLS_MAP_MAX_LABEL], other[SCENE_BALLS_MAP_MAX_LABEL];
+    if (!(loading->scene->dt >= stability.bound))
         return;
+    scene_errors_add(&loading->errors, loading->root, NULL, "dt",
+                     "%s is too large: the springs between %s and %s are stable below %s; use at most %s (20 steps per "
+                     "contact)",
+                     scene_errors_number(found, loading->scene->dt, 6),
+                     scene_balls_map_label(one, &loading->map, stability.a),
+                     stability.a == stability.b ? "a wall" : scene_balls_map_label(other, &loading->map, stability.b),
+                     scene_errors_number(bound, stability.bound, 6),
+                     scene_errors_number(advice, 0.995 * stability.contact_time / 20, 3));
     scene_errors_after(&loading->errors, scene_json_member(loading->root, "k"), false);
     for (size_t i = 0; i < 2 * sizeof keys / sizeof keys[0]; i++) {
         size_t entry = scene_balls_map_entry(&loading->map, i % 2 ? stability.b : stability.a);

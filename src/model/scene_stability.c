@@ -58,20 +58,3 @@ struct scene_stability scene_stability_of(const struct scene *scene)
     struct scene_stability pair = a < b ? of_contact(scene, a, b) : of_contact(scene, b, a);
     return pair.bound <= wall.bound ? pair : wall;
 }
-
-void scene_stability_check(const struct scene *scene, const struct scene_node *root, const struct scene_balls_map *map,
-                           struct scene_errors *errors)
-{
-    struct scene_stability stability = scene_stability_of(scene);
-    char bound[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER], advice[SCENE_ERRORS_MAX_NUMBER];
-    char one[SCENE_BALLS_MAP_MAX_LABEL], other[SCENE_BALLS_MAP_MAX_LABEL];
-    if (!(scene->dt >= stability.bound))
-        return;
-    scene_errors_add(errors, root, NULL, "dt",
-                     "%s is too large: the springs between %s and %s are stable below %s; use at most %s (20 steps per "
-                     "contact)",
-                     scene_errors_number(found, scene->dt, 6), scene_balls_map_label(one, map, stability.a),
-                     stability.a == stability.b ? "a wall" : scene_balls_map_label(other, map, stability.b),
-                     scene_errors_number(bound, stability.bound, 6),
-                     scene_errors_number(advice, 0.995 * stability.contact_time / 20, 3));
-}

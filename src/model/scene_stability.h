@@ -1,8 +1,6 @@
 #pragma once
 
 #include "model/scene.h"
-#include "model/scene_settings.h"
-#include "model/scene_errors.h"
 
 /** The fastest contact that two bodies of a scene can have, and what it asks of the time step of the springs. */
 struct scene_stability {
@@ -13,7 +11,3 @@ struct scene_stability {
 
 /** Looks at all balls of positive mass. */
 struct scene_stability scene_stability_of(const struct scene *scene);
-
-/** Reports a dt that is not below the bound. Values that are not positive are known to be wrong and ignored. */
-void scene_stability_check(const struct scene *scene, const struct scene_node *root, const struct scene_balls_map *map,
-                           struct scene_errors *errors);
