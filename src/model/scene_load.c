@@ -194,7 +194,7 @@ static enum status check_support(struct loading *loading)
         check_period(loading, TABLE_AXIS_X, "width", loading->scene->table.width);
         check_period(loading, TABLE_AXIS_Y, "height", loading->scene->table.height);
     }
-    scene_rotation_check(loading->scene, scene_json_member(loading->root, "table"), &loading->map, &loading->errors);
+    scene_rotation_check(settings, &loading->map);
     if (!settings->integrator.name)
         return STATUS_OK;
     if (settings->integrator.needs & SCENE_STIFFNESS)

@@ -155,8 +155,9 @@ bool scene_rotation_complete(struct scene *scene, struct world *world)
 /* ---- all balls ---- */
 
 /** All balls that can move slide, or none does. */
-static void check_sliding(const struct scene *scene, const struct scene_balls_map *map, struct scene_errors *errors)
+static void check_sliding(const struct scene_settings *settings, const struct scene_balls_map *map)
 {
+    const struct scene *scene = settings->scene;
     size_t with = scene->n, without = scene->n;
     char label[SCENE_BALLS_MAP_MAX_LABEL], other[SCENE_BALLS_MAP_MAX_LABEL];
     for (size_t i = scene->n; scene->sliding && i-- > 0;)
@@ -164,7 +165,7 @@ static void check_sliding(const struct scene *scene, const struct scene_balls_ma
             *(scene->sliding[i] > 0 ? &with : &without) = i;
     if (with == scene->n || without == scene->n)
         return;
-    scene_errors_add(errors, map->entry[scene_balls_map_entry(map, without)],
+    scene_errors_add(settings->reader->errors, map->entry[scene_balls_map_entry(map, without)],
                      &(struct scene_path){.name = scene_balls_map_label(label, map, without)}, NULL,
                      "has no \"sliding\", but %s has; give it to all balls that can move, or to none",
                      scene_balls_map_label(other, map, with));
@@ -195,57 +196,51 @@ static double most_restitution(const struct scene *scene, size_t ball)
     return 1 - 2 * q * (1 + beta) / (1 + 2 * q - beta) * (sine * sine);
 }
 
-/** What errors of the nose point at. */
-struct nose {
-    const struct scene *scene;
-    const struct scene_node *table;
-    const struct scene_balls_map *map;
-    struct scene_errors *errors;
-};
-
 /** Reports a place where some ball could gain energy. */
-static void check_gain(const struct nose *nose, struct rubbing mu, double e, const char *place)
+static void check_gain(const struct scene_settings *settings, const struct scene_balls_map *map, struct rubbing mu,
+                       double e, const char *place)
 {
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     double bound;
-    size_t ball = least_of(nose->scene, most_restitution, &bound);
-    if (!(mu.a > 0 || mu.b > 0) || ball == nose->scene->n || e <= bound)
+    size_t ball = least_of(settings->scene, most_restitution, &bound);
+    if (!(mu.a > 0 || mu.b > 0) || ball == settings->scene->n || e <= bound)
         return;
-    scene_errors_add(nose->errors, nose->table, &TABLE, "nose",
+    scene_errors_add(settings->reader->errors, scene_json_member(settings->root, "table"), &TABLE, "nose",
                      "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s",
-                     place, scene_balls_map_label(label, nose->map, ball), scene_errors_number(most, bound, 0),
+                     place, scene_balls_map_label(label, map, ball), scene_errors_number(most, bound, 0),
                      scene_errors_number(found, e, 0));
 }
 
-static void check_nose(const struct nose *nose)
+static void check_nose(const struct scene_settings *settings, const struct scene_balls_map *map)
 {
-    const struct scene *scene = nose->scene;
+    const struct scene *scene = settings->scene;
+    struct scene_errors *errors = settings->reader->errors;
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     double bound;
     size_t ball = least_of(scene, diameter, &bound);
     if (scene->nose >= bound) {
-        scene_errors_add(nose->errors, nose->table, &TABLE, "nose",
+        scene_errors_add(errors, scene_json_member(settings->root, "table"), &TABLE, "nose",
                          "must be below the top of every ball, %s of %s, found %s", scene_errors_number(most, bound, 0),
-                         scene_balls_map_label(label, nose->map, ball), scene_errors_number(found, scene->nose, 0));
+                         scene_balls_map_label(label, map, ball), scene_errors_number(found, scene->nose, 0));
         return;
     }
-    if (!scene->rotates || nose->errors->count > 0) /* a restitution that is wrong has left its default, 1 */
+    if (!scene->rotates || errors->count > 0) /* a restitution that is wrong has left its default, 1 */
         return;
     if (scene->table.periodic != (TABLE_AXIS_X | TABLE_AXIS_Y))
-        check_gain(nose, scene->mu_wall, restitution_most(scene->e_wall, scene->table.e_by_speed), "the walls");
+        check_gain(settings, map, scene->mu_wall, restitution_most(scene->e_wall, scene->table.e_by_speed),
+                   "the walls");
     for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
         const struct obstacle *obstacle = &scene->table.obstacles[k];
         char place[MAX_PLACE];
         snprintf(place, sizeof place, "obstacles.%u", k);
         if (obstacle->kind != OBSTACLE_POCKET)
-            check_gain(nose, obstacle->mu, restitution_most(obstacle->e, obstacle->e_by_speed), place);
+            check_gain(settings, map, obstacle->mu, restitution_most(obstacle->e, obstacle->e_by_speed), place);
     }
 }
 
-void scene_rotation_check(const struct scene *scene, const struct scene_node *table, const struct scene_balls_map *map,
-                          struct scene_errors *errors)
+void scene_rotation_check(const struct scene_settings *settings, const struct scene_balls_map *map)
 {
-    check_sliding(scene, map, errors);
-    if (scene->nose > 0)
-        check_nose(&(struct nose){scene, table, map, errors});
+    check_sliding(settings, map);
+    if (settings->scene->nose > 0)
+        check_nose(settings, map);
 }

@@ -129,7 +129,5 @@ bool scene_rotation_set(struct scene *scene, struct world *world, const struct b
 /** After the last ball: the arrays that a scene that rotates has in any case. False: out of memory. */
 bool scene_rotation_complete(struct scene *scene, struct world *world);
 
-/** Reports balls without sliding among others that have it, and a nose that does not suit a ball.
- *  @param table the scene's object of that name */
-void scene_rotation_check(const struct scene *scene, const struct scene_node *table, const struct scene_balls_map *map,
-                          struct scene_errors *errors);
+/** Reports balls without sliding among others that have it, and a nose that does not suit a ball. */
+void scene_rotation_check(const struct scene_settings *settings, const struct scene_balls_map *map);
