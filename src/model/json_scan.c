@@ -279,21 +279,13 @@ static bool scan_value(struct scanner *s)
     return fail_expected(s, "a value");
 }
 
-/** Whether every other byte is 0 at the beginning: what ASCII is in UTF-16. */
-static bool is_utf16(const char *text, size_t length)
-{
-    return length >= 4 &&
-           ((!text[0] && text[1] && !text[2] && text[3]) || (text[0] && !text[1] && text[2] && !text[3]));
-}
-
 /** Encodings that editors choose by themselves. */
 static bool check_encoding(struct scanner *s)
 {
     if (s->length >= 3 && memcmp(s->text, "\xef\xbb\xbf", 3) == 0)
         return fail(s, 0,
                     "the file starts with a byte order mark, which JSON does not allow; save the file without it");
-    bool marked = s->length >= 2 && (memcmp(s->text, "\xff\xfe", 2) == 0 || memcmp(s->text, "\xfe\xff", 2) == 0);
-    if (marked || is_utf16(s->text, s->length))
+    if (s->length >= 2 && (memcmp(s->text, "\xff\xfe", 2) == 0 || memcmp(s->text, "\xfe\xff", 2) == 0))
         return fail(s, 0, "the file looks like UTF-16; save it as UTF-8");
     return true;
 }
