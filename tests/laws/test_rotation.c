@@ -450,6 +450,7 @@ static double gas_ratio(double eta, double e, double beta, double q, int until)
     sim_rotate(sim);
     for (size_t i = 0; i < sim->scene.n; i++)
         sim->scene.inertia[i] = q;
+    gas_stop_drift(sim->world);
     sim->scene.mu_ball.a = 1e9;
     sim->scene.beta_ball = beta;
     sim->scene.e_ball = e;

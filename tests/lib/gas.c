@@ -25,6 +25,15 @@ void gas_mix(struct sim *sim, double smallest, uint64_t seed)
     }
 }
 
+void gas_stop_drift(struct world *world)
+{
+    double n = (double)world->n, vx = 0, vy = 0;
+    for (size_t i = 0; i < world->n; i++)
+        vx += world->vx[i] / n, vy += world->vy[i] / n;
+    for (size_t i = 0; i < world->n; i++)
+        world->vx[i] -= vx, world->vy[i] -= vy;
+}
+
 void gas_equalise_speeds(struct world *world)
 {
     for (size_t i = 0; i < world->n; i++) {

@@ -206,20 +206,17 @@ static const struct rough {
 
 enum { SETTLED = 12, HITS_LAST = 30 }; /* hits per ball between which ratios are averaged */
 
-/** Mean of T_rot/T_tr over moments a hit per ball apart; the motion of all balls together is no temperature. */
+/** Mean of T_rot/T_tr over moments a hit per ball apart. */
 static double rough_gas_ratio(const struct rough *disc, uint64_t seed)
 {
     struct sim *sim = gas_open(32, 32, 0.001, 0, seed);
     const double n = (double)sim->scene.n;
-    double px = 0, py = 0, sum = 0;
+    double sum = 0;
     sim_make_periodic(sim, TABLE_AXIS_X | TABLE_AXIS_Y);
     sim_rotate(sim);
-    for (size_t i = 0; i < sim->scene.n; i++) {
-        sim->scene.inertia[i] = disc->q;
-        px += sim->world->vx[i] / n, py += sim->world->vy[i] / n;
-    }
     for (size_t i = 0; i < sim->scene.n; i++)
-        sim->world->vx[i] -= px, sim->world->vy[i] -= py;
+        sim->scene.inertia[i] = disc->q;
+    gas_stop_drift(sim->world);
     sim->scene.mu_ball.a = 1e9;
     sim->scene.beta_ball = disc->beta;
     sim->scene.e_ball = disc->e;
