@@ -17,7 +17,7 @@ enum {
     MOST_STEPS = 20,
     FEW_BALLS = 20,
     FEW_STEPS = 4,
-    FORMATS = 6,
+    FORMATS = 7,
     MOST_DIGITS = 17,
     CSV_COLUMNS = 7,
     EVENT_COLUMNS = 11,
@@ -42,10 +42,12 @@ static void check_frames(const struct running *running, const struct reading *re
         if (strcmp(format, "csv") == 0)
             tables_check_csv(text, CSV_COLUMNS + (reading->scene->rotates ? 3 : 0), tables_count_lines(text) - 1,
                              SIZE_MAX);
+        else if (strcmp(format, "binary") == 0)
+            tables_check_binary(text, length, reading->scene);
         return;
     }
-    size_t frames = tables_count_frames(format, text, reading->scene);
-    if (reading->scene->n == 0 && strcmp(format, "csv") == 0)
+    size_t frames = tables_count_frames(format, text, length, reading->scene);
+    if (frames == SIZE_MAX)
         frames = (size_t)due;
     if (running->status == STATUS_OK && !running->stopped)
         REQUIRE(frames == due);
@@ -158,6 +160,7 @@ static void check_saved(const struct running *running)
 static void run(struct reading *reading, unsigned char how, unsigned char logs)
 {
     struct running running;
+    REQUIRE(!writer_all[FORMATS]); /* those are all */
     const char *format = writer_all[how % FORMATS]->name;
     uint64_t first = reading->world->step;
     uint64_t steps = reading->scene->steps < MOST_STEPS ? reading->scene->steps : MOST_STEPS;

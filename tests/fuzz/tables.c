@@ -109,6 +109,18 @@ static void check_ndjson(const char *text, size_t frames)
     REQUIRE(*text == '\0');
 }
 
+size_t tables_check_binary(const char *bytes, size_t length, const struct scene *scene)
+{
+    size_t row = (CSV_COLUMNS - 1 + spins(scene)) * sizeof(double);
+    REQUIRE(length % row == 0);
+    for (size_t at = 0; at < length; at += sizeof(double)) {
+        double number;
+        memcpy(&number, bytes + at, sizeof number);
+        REQUIRE(isfinite(number));
+    }
+    return length / row;
+}
+
 void tables_check_frames(const char *format, const char *text, size_t length, const struct scene *scene, size_t frames)
 {
     size_t n = scene->n, wide = WIDE_COLUMNS + (WIDE_PER_BALL + spins(scene)) * n;
@@ -122,13 +134,18 @@ void tables_check_frames(const char *format, const char *text, size_t length, co
         check_xyz(text, n, frames);
     else if (is(format, "ndjson"))
         check_ndjson(text, frames);
+    else if (is(format, "binary"))
+        REQUIRE(tables_check_binary(text, length, scene) == frames * n);
     else
         tables_check_json(text, length);
 }
 
-size_t tables_count_frames(const char *format, const char *text, const struct scene *scene)
+size_t tables_count_frames(const char *format, const char *text, size_t length, const struct scene *scene)
 {
-    size_t lines = tables_count_lines(text), n = scene->n;
+    size_t n = scene->n;
+    if (is(format, "binary"))
+        return n ? tables_check_binary(text, length, scene) / n : SIZE_MAX;
+    size_t lines = tables_count_lines(text);
     if (is(format, "csv"))
         return n ? (lines - 1) / n : SIZE_MAX;
     if (is(format, "gnuplot"))

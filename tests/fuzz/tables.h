@@ -14,8 +14,11 @@ void tables_check_csv(const char *text, size_t columns, size_t rows, size_t word
 /** Frames in the format of that name (--format) hold so many balls each. */
 void tables_check_frames(const char *format, const char *text, size_t length, const struct scene *scene, size_t frames);
 
-/** Frames in such a text, as its lines tell. */
-size_t tables_count_frames(const char *format, const char *text, const struct scene *scene);
+/** Frames in such a text, as its lines tell, or its length; SIZE_MAX: without balls they leave no trace. */
+size_t tables_count_frames(const char *format, const char *text, size_t length, const struct scene *scene);
+
+/** Whole rows of doubles, each finite. Returns their number. */
+size_t tables_check_binary(const char *bytes, size_t length, const struct scene *scene);
 
 /** Lines in a text, each ended by a newline. */
 size_t tables_count_lines(const char *text);
