@@ -75,10 +75,7 @@ static void finish(struct contact_history *history, const struct spring_contacts
     if (observer_wants_contacts(history->observer))
         report(history, contacts, record, t);
     ++*history->groups;
-    if (contact_is_ball(record->last.b))
-        history->counters.ball++;
-    else
-        history->counters.surface++;
+    counters_add(&history->counters, contact_is_ball(record->last.b));
 }
 
 /* ---- records ---- */

@@ -62,12 +62,6 @@ static bool add_contact(struct impulse *state, struct contact contact)
     return grown;
 }
 
-static void note_overlap(struct impulse *state, double overlap, double radius)
-{
-    if (overlap > state->counters.overlap * radius)
-        state->counters.overlap = overlap / radius;
-}
-
 /** A ball as friction sees it. */
 static struct rub_body turning(const struct impulse *state, uint32_t ball)
 {
@@ -131,7 +125,7 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
         struct pair pair = touching->local[p];
         struct vec2 way = period_nearest(&state->base.boundary.period, vec2_sub(x[pair.b], x[pair.a]));
         double d = vec2_length(way);
-        note_overlap(state, r[pair.a] + r[pair.b] - d, r[pair.a] < r[pair.b] ? r[pair.a] : r[pair.b]);
+        counters_overlap(&state->counters, r[pair.a] + r[pair.b] - d, double_min(r[pair.a], r[pair.b]));
         if (d > 0 && !exchange(state, pair, d, (struct vec2){way.x / d, way.y / d}))
             return false;
     }
@@ -163,7 +157,7 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     struct vec2 x = boundary_seen(&base->boundary, surface, base->now.x[pair.a]), *v = &base->now.v[pair.a];
     struct vec2 n = boundary_normal(surface, side, x);
     double approach = vec2_dot(n, *v);
-    note_overlap(state, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
+    counters_overlap(&state->counters, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
     if (!(approach > 0))
         return true;
     double e = restitution_at(surface->e, surface->e_by_speed, approach);
@@ -221,10 +215,7 @@ static void book(struct impulse *state, const struct contact *contact, double t)
 {
     struct contact_event row = boundary_event(&state->base.boundary, contact, t, state->base.groups++);
     observer_notify(state->base.observer, &row);
-    if (contact_is_ball(contact->body))
-        state->counters.ball++;
-    else
-        state->counters.surface++;
+    counters_add(&state->counters, contact_is_ball(contact->body));
     if (!state->base.w)                                                           /* else booked with the exchange */
         sum_add(&state->lost, 0.5 * (1 - contact->e) * contact->j * -contact->u); /* mu (1 - e^2) u^2 / 2 */
 }

@@ -16,3 +16,19 @@ struct counters {
     double rest;            /* time since which all balls rest or are in pockets; HUGE_VAL: one moves */
     bool collapsed;         /* `event`: advance() failed because of an inelastic collapse */
 };
+
+/** Counts a contact that is over. */
+static inline void counters_add(struct counters *counters, bool is_pair)
+{
+    if (is_pair)
+        counters->ball++;
+    else
+        counters->surface++;
+}
+
+/** Keeps the largest overlap seen. @param r the smaller radius */
+static inline void counters_overlap(struct counters *counters, double depth, double r)
+{
+    if (depth > counters->overlap * r)
+        counters->overlap = depth / r;
+}

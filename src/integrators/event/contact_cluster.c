@@ -297,7 +297,7 @@ static void set_restitution(const struct contact_cluster *cluster, const struct 
     }
 }
 
-static void fill_law(struct contact_cluster *cluster, const struct event_system *system)
+static void fill_law(struct contact_cluster *cluster, struct event_system *system)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &cluster->balls[i].ball;
@@ -308,10 +308,13 @@ static void fill_law(struct contact_cluster *cluster, const struct event_system 
     }
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
-        if (contact_is_ball(contact->body))
+        bool is_pair = contact_is_ball(contact->body);
+        if (is_pair)
             fill_ball_contact(cluster, contact);
         else
             fill_surface_contact(cluster, system, contact);
+        double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
+        counters_overlap(&system->counts, -contact->gap, double_min(contact->r, other));
     }
     if (system->boundary.n > BOUNDARY_SLABS)
         merge_equal_normals(cluster, &system->boundary);
@@ -337,7 +340,7 @@ static void fill_friction(struct contact_cluster *cluster, const struct event_sy
     cluster->law.rubs = true;
 }
 
-enum status contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
+enum status contact_cluster_gather(struct contact_cluster *cluster, struct event_system *system,
                                    struct event_collision collision, struct error *err)
 {
     if (!gather_sets(cluster, system, collision))
@@ -356,16 +359,6 @@ enum status contact_cluster_gather(struct contact_cluster *cluster, const struct
     if (event_system_rotates(system))
         fill_friction(cluster, system);
     return STATUS_OK;
-}
-
-void contact_cluster_record_overlaps(const struct contact_cluster *cluster, struct event_system *system)
-{
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        const struct contact *contact = &cluster->law.contacts[k];
-        bool is_pair = contact_is_ball(contact->body);
-        double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
-        event_system_record_overlap(system, -contact->gap, double_min(contact->r, other));
-    }
 }
 
 void contact_cluster_free(struct contact_cluster *cluster)

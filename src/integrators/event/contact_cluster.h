@@ -32,8 +32,9 @@ struct contact_cluster {
 };
 
 /** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, the law's bodies
- * and of the contacts all that does not depend on velocities. STATUS_LIMIT: out of memory, or too many contacts. */
-enum status contact_cluster_gather(struct contact_cluster *cluster, const struct event_system *system,
+ * and of the contacts all that does not depend on velocities; notes their largest overlap. STATUS_LIMIT: out of memory,
+ * or too many contacts. */
+enum status contact_cluster_gather(struct contact_cluster *cluster, struct event_system *system,
                                    struct event_collision collision, struct error *err);
 
 /** What a touches in a contact: a slot, or the side of a surface. */
@@ -41,8 +42,5 @@ static inline uint32_t contact_cluster_body(const struct contact_cluster *cluste
 {
     return contact_is_ball(contact->body) ? cluster->balls[contact->body].slot : contact->body;
 }
-
-/** Notes the largest overlap among the contacts of the set. */
-void contact_cluster_record_overlaps(const struct contact_cluster *cluster, struct event_system *system);
 
 void contact_cluster_free(struct contact_cluster *cluster);

@@ -265,7 +265,7 @@ static void account_pair(struct event_system *system, const struct hit *hit)
 {
     double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
     if (reach * reach - hit->dd > system->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
-        event_system_record_overlap(system, reach - sqrt(hit->dd), r);
+        counters_overlap(&system->counts, reach - sqrt(hit->dd), r);
     event_system_book(system, true, event_system_rotates(system) ? hit->rub.loss : lost_by_pair(system, hit));
     if (event_system_is_observed(system))
         report_pair(system, hit);
@@ -290,7 +290,7 @@ static void report_bounce(const struct event_system *system, const struct hit *h
 static void account_bounce(struct event_system *system, const struct hit *hit)
 {
     double r = hit->leaving.ball[0].r;
-    event_system_record_overlap(system, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
+    counters_overlap(&system->counts, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
     event_system_book(system, false, event_system_rotates(system) ? hit->rub.loss : lost_in_bounce(system, hit));
     if (event_system_is_observed(system))
         report_bounce(system, hit);

@@ -235,10 +235,7 @@ static inline void event_system_book(struct event_system *system, bool is_pair, 
 {
     if (lost != 0)
         sum_add(&system->lost, lost);
-    if (is_pair)
-        system->counts.ball++;
-    else
-        system->counts.surface++;
+    counters_add(&system->counts, is_pair);
 }
 
 /** Reports the same to the observer, which there must be.
@@ -253,13 +250,6 @@ static inline void event_system_report(const struct event_system *system, const 
         centre = period_unwrap(&system->motion.period, centre, turns);
     row.at = vec2_add(centre, vec2_scale(ball->r, row.n));
     observer_notify(system->observer, &row);
-}
-
-/** Keeps the largest overlap seen, relative to the radius r. */
-static inline void event_system_record_overlap(struct event_system *system, double depth, double r)
-{
-    if (depth > system->counts.overlap * r)
-        system->counts.overlap = depth / r;
 }
 
 /** The contact_time that is advised after a collapse of that ball at time t: under gravity 7e-4 sqrt(r/g), else 1e-5

@@ -369,7 +369,6 @@ static enum status resolve(struct event_system *system, struct event_collision c
     }
     if (status != STATUS_OK)
         return status;
-    contact_cluster_record_overlaps(cluster, system);
     if (suspected)
         return collapse_follow(system, collision, outcome, err);
     *outcome = impact_law_resolve(system->instant->law, &cluster->law);
