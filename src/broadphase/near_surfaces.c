@@ -69,6 +69,7 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
     places.count = period_images(&boundary->period, centre, reach, places.of);
     struct candidates_of_ball candidates = candidates_of(near, boundary, &places, reach);
     struct near_surfaces_list *list = &near->list;
+    const bool has_none = (near->m && near->m[ball] == HUGE_VAL) || (near->left_out && near->left_out[ball]);
     for (uint32_t k = 0;;) {
         uint32_t wanted = k == candidates.count ? UINT32_MAX : candidates.list ? candidates.list[k] : k;
         uint32_t before = was_near(near, ball) ? near->former.items[near->place].b : UINT32_MAX;
@@ -77,7 +78,7 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
             return true;
         uint8_t sides = before == pair.b ? near->former.sides[near->place++] : 0;
         k += wanted == pair.b;
-        if (!sides && !is_near(boundary, pair.b, &places, reach))
+        if (has_none || (!sides && !is_near(boundary, pair.b, &places, reach)))
             continue;
         if (!grow(list, list->count + 1))
             return false;
@@ -111,20 +112,6 @@ bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *bo
             return false;
     }
     return true;
-}
-
-void near_surfaces_drop(struct near_surfaces *near, const double *m, const bool *left_out)
-{
-    struct near_surfaces_list *list = &near->list;
-    size_t kept = 0;
-    for (size_t p = 0; p < list->count; p++) {
-        uint32_t ball = list->items[p].a;
-        if (m[ball] == HUGE_VAL || (left_out && left_out[ball]))
-            continue;
-        list->items[kept] = list->items[p];
-        list->sides[kept++] = list->sides[p];
-    }
-    list->count = kept;
 }
 
 void near_surfaces_free(struct near_surfaces *near)

@@ -20,6 +20,8 @@ struct near_surfaces {
     } list, former;                  /* former: scratch of a rebuild, the list before it */
     size_t place;                    /* in that */
     const struct surface_grid *grid; /* where to look for them, borrowed; NULL: everywhere, as there are few */
+    const double *m;      /* balls of infinite mass have none: they may extend beyond the table; NULL: any has */
+    const bool *left_out; /* of each ball: it has none; NULL: no ball */
 };
 
 /** Finds the surfaces that balls first..last-1 would touch if their radii were `reach`. The sides of pairs that stay
@@ -27,9 +29,5 @@ struct near_surfaces {
  *  @return false: out of memory */
 bool near_surfaces_rebuild(struct near_surfaces *near, const struct boundary *boundary, const struct vec2 *centre,
                            const double *reach, uint32_t first, uint32_t last);
-
-/** Leaves out fixed balls, whose masses are infinite as they may extend beyond the table, and those that are left out,
- * if any is (not NULL). */
-void near_surfaces_drop(struct near_surfaces *near, const double *m, const bool *left_out);
 
 void near_surfaces_free(struct near_surfaces *near);

@@ -194,6 +194,7 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
         divided[p].touching.first = (uint32_t)thread_pool_share(list->n, p, count);
         divided[p].touching.last = (uint32_t)thread_pool_share(list->n, p + 1, count);
         divided[p].surfaces.grid = list->surfaces;
+        divided[p].surfaces.m = list->has_fixed ? list->m : NULL;
         divided[p].touching.surfaces = &divided[p].surfaces.list;
         divided[p].local.counts_new = list->counts_new;
     }
@@ -220,12 +221,9 @@ static bool find_candidates(struct verlet_list *list, struct part *part)
 
 static bool find_surfaces(const struct verlet_list *list, struct part *part)
 {
-    const struct verlet_touching *touching = &part->touching;
-    if (!near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, touching->first, touching->last))
-        return false;
-    if (list->has_fixed || list->left_out)
-        near_surfaces_drop(&part->surfaces, list->m, list->left_out);
-    return true;
+    part->surfaces.left_out = list->left_out;
+    return near_surfaces_rebuild(&part->surfaces, list->boundary, list->at, list->reach, part->touching.first,
+                                 part->touching.last);
 }
 
 static bool rebuild_part(struct verlet_list *list, struct part *part)
