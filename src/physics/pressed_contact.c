@@ -41,15 +41,16 @@ double pressed_contact_pressure(const struct motion *motion, const struct partic
     return -(vec2_dot(d, vec2_sub(of_b.a, of_a.a)) + sideways * sideways / dd) / sqrt(dd);
 }
 
-double pressed_contact_parting(const struct motion *motion, double contact_time, const struct pressed_contact *contact)
+double pressed_contact_parting(const struct motion *motion, double contact_time, double pressure, double reach,
+                               double speed_squared)
 {
-    if (!(contact->pressure > 0))
+    if (!(pressure > 0))
         return 0;
-    double length = 2 * contact->pressure * contact->reach;
+    double length = 2 * pressure * reach;
     if (motion_decelerates(motion))
-        return contact->speed_squared < CONTACT_CREEP * length ? CONTACT_CREEP * length : 0;
-    if (contact->speed_squared > CONTACT_TOUCHING * length)
+        return speed_squared < CONTACT_CREEP * length ? CONTACT_CREEP * length : 0;
+    if (speed_squared > CONTACT_TOUCHING * length)
         return 0;
-    double speed = 0.5 * contact->pressure * contact_time;
-    return contact_time > 0 ? double_max(speed * speed, contact->speed_squared) : HUGE_VAL;
+    double speed = 0.5 * pressure * contact_time;
+    return contact_time > 0 ? double_max(speed * speed, speed_squared) : HUGE_VAL;
 }

@@ -4,13 +4,6 @@
 
 /* Contacts that accelerations press together, so that a hit does not end them. */
 
-/** Two bodies that part after a hit. */
-struct pressed_contact {
-    double pressure;      /* acceleration with which they are driven together again; not positive: they are not */
-    double reach;         /* sum of the radii; ball and surface: the radius */
-    double speed_squared; /* of their separation, as the law of impact has it */
-};
-
 /** True if two balls accelerate alike: certainly no acceleration drives them together. */
 static inline bool pressed_contact_is_excluded(const struct motion *motion, const struct particle *a,
                                                const struct particle *b)
@@ -24,6 +17,11 @@ static inline bool pressed_contact_is_excluded(const struct motion *motion, cons
 double pressed_contact_pressure(const struct motion *motion, const struct particle *a, const struct particle *b,
                                 struct vec2 d);
 
-/** Square of the speed with which the bodies part instead, where hits last contact_time (0: none); 0: as the law of
- * impact has it; HUGE_VAL: they collapse. */
-double pressed_contact_parting(const struct motion *motion, double contact_time, const struct pressed_contact *contact);
+/** Square of the speed with which two bodies part after a hit instead; 0: as the law of impact has it; HUGE_VAL: they
+ * collapse.
+ *  @param contact_time  that hits last; 0: none
+ *  @param pressure      acceleration with which they are driven together again; not positive: they are not
+ *  @param reach         sum of the radii; ball and surface: the radius
+ *  @param speed_squared of their separation, as the law of impact has it */
+double pressed_contact_parting(const struct motion *motion, double contact_time, double pressure, double reach,
+                               double speed_squared);

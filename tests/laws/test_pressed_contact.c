@@ -519,25 +519,17 @@ static void test_parting(void **state)
 {
     (void)state;
     struct motion motion = {.law = MOTION_GRAVITY};
-    double contact_time = 0;
-    struct pressed_contact contact = {.pressure = 2, .reach = 3, .speed_squared = 0.5 * CONTACT_TOUCHING * 12};
-    double touching = contact.speed_squared, fast = 2 * CONTACT_TOUCHING * 12;
-    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == HUGE_VAL);
-    contact.speed_squared = fast;
-    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == 0);
-    contact.pressure = -2;
-    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == 0);
-    contact = (struct pressed_contact){.pressure = 2, .reach = 3, .speed_squared = touching};
-    contact_time = 0.5; /* as fast as the pressure turns round in that time, but not slower than they are */
-    assert_near(pressed_contact_parting(&motion, contact_time, &contact), 0.25, 1e-15);
-    contact_time = 1e-9 * sqrt(touching);
-    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == touching);
+    double touching = 0.5 * CONTACT_TOUCHING * 12, fast = 2 * CONTACT_TOUCHING * 12;
+    assert_true(pressed_contact_parting(&motion, 0, 2, 3, touching) == HUGE_VAL);
+    assert_true(pressed_contact_parting(&motion, 0, 2, 3, fast) == 0);
+    assert_true(pressed_contact_parting(&motion, 0, -2, 3, touching) == 0);
+    /* as fast as the pressure turns round in that time, but not slower than they are */
+    assert_near(pressed_contact_parting(&motion, 0.5, 2, 3, touching), 0.25, 1e-15);
+    assert_true(pressed_contact_parting(&motion, 1e-9 * sqrt(touching), 2, 3, touching) == touching);
     motion.law = MOTION_FRICTION;
-    contact.speed_squared = 0.5 * CONTACT_CREEP * 12;
-    assert_near(pressed_contact_parting(&motion, contact_time, &contact), CONTACT_CREEP * 12,
+    assert_near(pressed_contact_parting(&motion, 0, 2, 3, 0.5 * CONTACT_CREEP * 12), CONTACT_CREEP * 12,
                 1e-14 * CONTACT_CREEP * 12);
-    contact.speed_squared = 2 * CONTACT_CREEP * 12;
-    assert_true(pressed_contact_parting(&motion, contact_time, &contact) == 0);
+    assert_true(pressed_contact_parting(&motion, 0, 2, 3, 2 * CONTACT_CREEP * 12) == 0);
 }
 
 TEST_GROUP()

@@ -195,17 +195,17 @@ static __attribute__((cold, noinline)) bool press(const struct event_system *sys
 {
     const struct motion *motion = &system->motion;
     struct particle a = pressed_ball(motion, hit, 0);
-    struct pressed_contact contact = {.reach = a.r};
+    double pressure, reach = a.r, speed_squared;
     if (hit->surface) {
-        contact.pressure = boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), &a, hit->seen);
-        contact.speed_squared = hit->speed * hit->speed;
+        pressure = boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), &a, hit->seen);
+        speed_squared = hit->speed * hit->speed;
     } else {
         struct particle b = pressed_ball(motion, hit, 1);
-        contact.pressure = pressed_contact_pressure(motion, &a, &b, hit->d);
-        contact.reach += b.r;
-        contact.speed_squared = hit->e * hit->e * (hit->approach * hit->approach / hit->dd);
+        pressure = pressed_contact_pressure(motion, &a, &b, hit->d);
+        reach += b.r;
+        speed_squared = hit->e * hit->e * (hit->approach * hit->approach / hit->dd);
     }
-    double parting = pressed_contact_parting(motion, system->scene->contact_time, &contact);
+    double parting = pressed_contact_parting(motion, system->scene->contact_time, pressure, reach, speed_squared);
     if (!(parting > 0) || parting == HUGE_VAL)
         return parting == HUGE_VAL;
     hit->parting = parting;

@@ -396,11 +396,9 @@ static bool stays_pressed(const struct event_system *system)
     const struct contact_cluster *cluster = &system->instant->cluster;
     const struct contact *own = &cluster->law.contacts[cluster->own];
     double speed = double_max(0, impact_cluster_velocity(&cluster->law, own));
-    struct pressed_contact contact = {
-        .pressure = pressure(system, own), .reach = own->r, .speed_squared = speed * speed};
-    if (contact_is_ball(own->body))
-        contact.reach += cluster->balls[own->body].ball.r;
-    return pressed_contact_parting(&system->motion, system->scene->contact_time, &contact) == HUGE_VAL;
+    double reach = own->r + (contact_is_ball(own->body) ? cluster->balls[own->body].ball.r : 0);
+    return pressed_contact_parting(&system->motion, system->scene->contact_time, pressure(system, own), reach,
+                                   speed * speed) == HUGE_VAL;
 }
 
 enum status simultaneous_collision_resolve(struct event_system *system, struct event_collision collision,
