@@ -86,17 +86,8 @@ static bool touches(const struct particle *a, const struct particle *b, struct v
     return vec2_dot(d, d) <= reach * reach;
 }
 
-/** Adds the contact of a ball that can move with another, of two such balls if its number is the smaller. The first of
- *  a contact is the ball with the smaller number. */
-static bool add_pair(struct contact_cluster *cluster, const struct contact_cluster_ball *ball, uint32_t slot,
-                     const struct particle *other, struct vec2 shift)
-{
-    if (ball->ball.id < other->id)
-        return add_contact(cluster, ball->slot, slot, shift);
-    return !motion_is_fixed(other) || add_contact(cluster, slot, ball->slot, vec2_scale(-1, shift));
-}
-
-/** Adds the images of another ball that touch one of the set; of the colliding pair the nearest in any case. */
+/** Adds the images of another ball that touch one of the set, which can move; of the colliding pair the nearest in any
+ *  case. The first of a contact is the ball that can move, of two such balls that with the smaller number. */
 static bool add_images(struct contact_cluster *cluster, const struct event_system *system,
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
 {
@@ -111,7 +102,8 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
             continue;
         if (!add_ball(cluster, system, slot, collision.t))
             return false;
-        if (!add_pair(cluster, ball, slot, &other, shifts[k]))
+        bool is_first = ball->ball.id < other.id || motion_is_fixed(&other);
+        if (is_first && !add_contact(cluster, ball->slot, slot, shifts[k]))
             return false;
     }
     return true;
@@ -210,15 +202,6 @@ static size_t find_own(const struct contact_cluster *cluster, struct event_colli
     return (size_t)(contact - cluster->law.contacts);
 }
 
-/** Lets a contact of a fixed ball be one of the ball that it touches: the law sees a wall beside that. */
-static void turn(struct contact *contact)
-{
-    uint32_t fixed = (uint32_t)contact->a;
-    contact->a = (int32_t)contact->body;
-    contact->body = fixed;
-    contact->shift = vec2_scale(-1, contact->shift);
-}
-
 /** Normal, gap and curvature of a contact with a surface. */
 static void fill_surface_contact(const struct contact_cluster *cluster, const struct event_system *system,
                                  struct contact *contact)
@@ -239,10 +222,6 @@ static void fill_ball_contact(const struct contact_cluster *cluster, struct cont
 {
     const struct particle *a = &cluster->balls[contact->a].ball, *b = &cluster->balls[contact->body].ball;
     contact->curvature_radius = a->r * (b->r / (a->r + b->r));
-    if (motion_is_fixed(a)) {
-        turn(contact);
-        a = &cluster->balls[contact->a].ball, b = &cluster->balls[contact->body].ball;
-    }
     struct vec2 way = separation(a, b, contact->shift);
     double distance = vec2_length(way);
     contact->b = motion_is_fixed(b) ? CONTACT_FIXED : (int32_t)contact->body;
