@@ -225,8 +225,9 @@ static inline double lost_by_pair(struct event_system *system, const struct hit 
         return collision_reduced_mass(m_a, m_b) * (hit->approach * hit->approach / hit->dd - hit->parting) / 2;
     if (e < 1 && !is_resting(hit))
         return collision_reduced_mass(m_a, m_b) * (1 - e * e) * (hit->approach * hit->approach / hit->dd) / 2;
-    event_system_note_elastic(system, system->scene->e_ball, system->scene->e_ball_by_speed,
-                              collision_reduced_mass(m_a, m_b), hit->approach * hit->approach / hit->dd);
+    if (system->scene->contact_time > 0) /* else two quotients for nothing */
+        event_system_note_elastic(system, system->scene->e_ball, system->scene->e_ball_by_speed,
+                                  collision_reduced_mass(m_a, m_b), hit->approach * hit->approach / hit->dd);
     return 0;
 }
 
