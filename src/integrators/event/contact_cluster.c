@@ -86,12 +86,24 @@ static bool touches(const struct particle *a, const struct particle *b, struct v
     return vec2_dot(d, d) <= reach * reach;
 }
 
+/** True if another ball is not there, on a table that is not periodic: nearly always, and soon known. */
+static bool is_apart(const struct event_system *system, const struct particle *ball, uint32_t slot, double t)
+{
+    struct particle other = {.r = system->balls[slot].r};
+    struct vec2 place = motion_position(&system->motion, &system->balls[slot], t);
+    other.x = place.x;
+    other.y = place.y;
+    return !system->turns && !touches(ball, &other, (struct vec2){0, 0});
+}
+
 /** Adds the images of another ball that touch one of the set, which can move; of the colliding pair the nearest in any
  *  case. The first of a contact is the ball that can move, of two such balls that with the smaller number. */
 static bool add_images(struct contact_cluster *cluster, const struct event_system *system,
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
+    if (is_apart(system, &ball->ball, slot, collision.t) && !is_own_contact(collision, ball->slot, slot))
+        return true;
     struct particle other = motion_at(&system->motion, &system->balls[slot], collision.t);
     if (system->turns)
         event_system_bring_back(system, &other);

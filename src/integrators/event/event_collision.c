@@ -2,14 +2,12 @@
  * One contact alone, as nearly always: two balls, or a ball and a surface.
  *
  * The order of work is chosen for speed. First come the trajectories with which the two balls leave if nothing else
- * touches them; then the vector kernel searches both neighbour lists at once for what they collide with next, and the
- * same pass tells whether a third body touches one of them. If so, all of it is discarded and the contact set resolved
- * together (simultaneous_collision). Meanwhile the two are hidden, so that neither finds the other's old trajectory.
+ * touches them; then the vector kernel searches both neighbour lists at once for what they collide with next, and tells
+ * whether a third body touches one of them. If so, the contact set is resolved together (simultaneous_collision).
  *
  * The momentum exchange is that of physics/collision. Resting contacts, which approach no faster than rounding, are
  * scheduled only when they would have sunk by CONTACT_SUNK (physics/contact); here they part at the speed of rounding.
  * Contacts that gravity, friction or an arc presses together part as pressed_contact says, two at a time.
- *
  * Everything about a pair is symmetric in its two balls to the bit, so it does not matter which of them held the event.
  */
 #include "integrators/event/event_collision.h"
@@ -104,9 +102,8 @@ static inline void arrive_at_surface(const struct event_system *system, struct e
     const struct particle *ball = &hit->leaving.ball[0];
     hit->slot[1] = collision.partner;
     hit->surface = boundary_surface(&system->boundary, collision.partner);
-    hit->turns[0] = (struct vec2){0, 0};
-    if (system->turns)
-        hit->turns[0] = event_system_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]);
+    hit->turns[0] = system->turns ? event_system_bring_slot_back(system, collision.slot, &hit->leaving.ball[0])
+                                  : (struct vec2){0, 0};
     hit->seen = event_system_seen(system, collision.slot, event_centre(ball), hit->surface);
     hit->d = boundary_normal(hit->surface, contact_side(collision.partner), hit->seen);
     hit->dd = 1;
@@ -125,8 +122,7 @@ static inline bool is_resting(const struct hit *hit)
     return contact_is_resting(hit->approach * hit->approach, hit->speeds * hit->dd);
 }
 
-/** What restitution has for the contact; a resting contact gets just enough to separate, unless gravity holds a ball on
- *  a wall. */
+/** What restitution has for the contact; one at rest gets just enough to separate, unless gravity holds it. */
 static inline __attribute__((always_inline)) void restitute(const struct event_system *system, struct hit *hit,
                                                             bool is_pair)
 {
@@ -333,7 +329,7 @@ static bool others_touch(const struct event_system *system, const struct hit *hi
 }
 
 /** Hides both balls and finds the earliest impact of each, as it leaves, with any neighbour but the other. Returns
- * whether a third body touches one of them now. */
+ * whether a third body touches one of them now; then the impacts may not have been found. */
 static inline bool search_others(struct event_system *system, struct hit *hit, struct event next[2])
 {
     struct impact_found found[2];
@@ -343,6 +339,8 @@ static inline bool search_others(struct event_system *system, struct hit *hit, s
     list_others(system, hit, 1);
     const struct impact_kernel *kernel = hit->sees_images ? &system->kernel : &system->direct;
     kernel->two(&system->motion, system->balls, &hit->leaving, found);
+    if ((found[0].touching | found[1].touching) && !motion_is_accelerated(&system->motion)) /* certainly */
+        return true;
     prediction_adopt(system, &hit->leaving.ball[0], &hit->leaving.list[0], &found[0], hit->until, &next[0]);
     prediction_adopt(system, &hit->leaving.ball[1], &hit->leaving.list[1], &found[1], hit->until, &next[1]);
     return found[0].touching || found[1].touching || others_touch(system, hit);
@@ -364,9 +362,8 @@ static double meet_again(const struct motion *motion, const struct hit *hit)
 {
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     bool approach = hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) < 0;
-    if (!approach && pressed_contact_is_excluded(motion, a, b) && !motion->is_narrow)
-        return HUGE_VAL;
-    return motion_impact_any(motion, a, b);
+    bool meet = approach || !pressed_contact_is_excluded(motion, a, b) || motion->is_narrow;
+    return meet ? motion_impact_any(motion, a, b) : HUGE_VAL;
 }
 
 /** Schedules what one of two balls does next. @param again when they meet each other */
@@ -392,8 +389,6 @@ static inline void depart(struct event_system *system, struct hit *hit)
     }
 }
 
-/* ---- the collision ---- */
-
 enum status event_collision_pair(struct event_system *system, struct event_collision collision, struct error *err)
 {
     struct hit hit;
@@ -415,6 +410,10 @@ enum status event_collision_pair(struct event_system *system, struct event_colli
         enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
+        hide(system, &hit, 0);
+        hide(system, &hit, 1);
+        for (int i = 0; i < 2; i++)
+            prediction_singly(system, &hit.leaving.ball[i], &hit.leaving.list[i], hit.until, &next[i]);
     }
     for (int i = 0; i < 2 && hit.sees_images; i++)
         system->turns[hit.slot[i]] = vec2_add(system->turns[hit.slot[i]], hit.turns[i]);
