@@ -19,11 +19,9 @@ const char *const generate_fill_names[] = {"hex", "square", "random", NULL};
 
 uint64_t generate_rack_count(enum generate_rack_kind kind, uint64_t rows)
 {
-    if (rows > UINT32_MAX)
-        return UINT64_MAX;
     switch (kind) {
     case RACK_TRIANGLE:
-        return rows % 2 == 0 ? rows / 2 * (rows + 1) : (rows + 1) / 2 * rows;
+        return rows * (rows + 1) / 2;
     case RACK_DIAMOND:
         return rows * rows;
     case RACK_LINE:

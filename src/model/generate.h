@@ -34,7 +34,7 @@ struct generate_rack {
     double angle; /* direction of growth, degrees, -1e6..1e6 */
 };
 
-/** Number of balls; saturates at UINT64_MAX. */
+/** Number of balls. @param rows < 2^32 */
 uint64_t generate_rack_count(enum generate_rack_kind kind, uint64_t rows);
 
 /** Writes generate_rack_count() centres. */
