@@ -54,13 +54,13 @@ struct batch {
     struct columns columns;
     pthread_mutex_t mutex; /* of all that follows */
     struct lines *lines;
-    char *name;            /* of the lines, for messages */
-    uint64_t skip;         /* runs to be left out that have not come yet */
-    uint64_t begun;        /* runs that were not left out */
-    bool no_memory;        /* for a line */
-    enum status worst;     /* of all runs */
-    uint64_t failed;       /* runs whose status is not 0, ... */
-    uint64_t first_failed; /* ... the first of them */
+    char name[QUOTE_MAX_TEXT]; /* of the lines, for messages */
+    uint64_t skip;             /* runs to be left out that have not come yet */
+    uint64_t begun;            /* runs that were not left out */
+    bool no_memory;            /* for a line */
+    enum status worst;         /* of all runs */
+    uint64_t failed;           /* runs whose status is not 0, ... */
+    uint64_t first_failed;     /* ... the first of them */
     struct thread_pool *pool;
     size_t n_workers;
     struct batch_worker *workers;
@@ -331,9 +331,9 @@ static enum status begin(struct batch *batch, struct error *err)
 {
     const struct run_plan *plan = batch->plan->run;
     const struct stream_paths none = {{NULL}};
-    batch->name = quote_line(strcmp(batch->plan->path, "-") == 0 ? "<stdin>" : batch->plan->path);
+    quote_short(batch->name, sizeof batch->name, strcmp(batch->plan->path, "-") == 0 ? "<stdin>" : batch->plan->path);
     batch->workers = mem_array((size_t)plan->threads, sizeof *batch->workers);
-    if (!batch->name || !batch->workers)
+    if (!batch->workers)
         return error_no_memory(err);
     enum status status = lines_open(batch->plan->path, plan->stop, &batch->lines, err);
     for (; batch->n_workers < plan->threads; batch->n_workers++)
@@ -432,7 +432,6 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
         destroy_worker(&batch.workers[i]);
     lines_close(batch.lines);
     free(batch.workers);
-    free(batch.name);
     pthread_mutex_destroy(&batch.mutex);
     return status;
 }

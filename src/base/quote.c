@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_CHARACTERS = 48, MAX_ESCAPE = QUOTE_MAX_ESCAPE - 1 };
@@ -47,15 +46,6 @@ const char *quote_text(char to[QUOTE_MAX_TEXT], const char *text)
     }
     snprintf(to + at, QUOTE_MAX_TEXT - at, "%s", *text ? "...\"" : "\"");
     return to;
-}
-
-char *quote_line(const char *text)
-{
-    size_t room = strlen(text) * MAX_ESCAPE + MAX_ESCAPE + 1;
-    char *line = malloc(room);
-    if (line)
-        quote_short(line, room, text);
-    return line;
 }
 
 size_t quote_whole(const char *text, size_t length)

@@ -17,10 +17,8 @@ enum { QUOTE_MAX_TEXT = 320 };
  *  Quotes and backslashes are escaped as in JSON. Returns `to`. */
 const char *quote_text(char to[QUOTE_MAX_TEXT], const char *text);
 
-/** The whole text on one line, without quotes; the caller frees it. NULL: out of memory. */
-char *quote_line(const char *text);
-
-/** The same in `room` bytes with the final NUL (at least 8), cut between two characters. */
+/** The text on one line, without quotes, in `room` bytes with the final NUL (at least 8), cut between two characters.
+ */
 void quote_short(char *to, size_t room, const char *text);
 
 /** The length that is left of `length` bytes of UTF-8 without the character that may be cut at their end. */

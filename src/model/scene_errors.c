@@ -32,8 +32,10 @@ static int compare_entries(const void *left, const void *right)
 /** Takes an error that lacks its number and a text of its own. */
 static void keep(struct scene_errors *errors, struct scene_error entry, const char *text)
 {
+    char line[MAX_SENTENCE];
+    quote_short(line, sizeof line, text);
     entry.number = errors->count;
-    entry.text = quote_line(text);
+    entry.text = mem_string(line);
     if (entry.text && mem_grow(&errors->entry, &errors->capacity, errors->count + 1, sizeof *errors->entry)) {
         errors->entry[errors->count++] = entry;
         return;

@@ -63,12 +63,11 @@ static const char *after_option(const struct told *told, const char *line)
 {
     const char *rest = NULL;
     for (size_t i = 0; i < told->n_overrides && !rest; i++) {
-        char *option = quote_line(told->overrides[i].option);
-        REQUIRE(option);
+        char option[4096];
+        quote_short(option, sizeof option, told->overrides[i].option);
         size_t length = strlen(option);
         if (strncmp(line, option, length) == 0 && strncmp(line + length, ": error: ", 9) == 0)
             rest = line + length;
-        free(option);
     }
     return rest;
 }

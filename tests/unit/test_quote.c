@@ -28,9 +28,9 @@ static void what_is_escaped(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char quoted[QUOTE_MAX_TEXT];
         assert_string_equal(quote_text(quoted, cases[i].text), cases[i].quoted);
-        char *line = quote_line(cases[i].text);
+        char line[QUOTE_MAX_TEXT];
+        quote_short(line, sizeof line, cases[i].text);
         assert_string_equal(line, cases[i].line);
-        free(line);
     }
 }
 
