@@ -167,11 +167,6 @@ static bool is_awaited(const struct scene_stop *stop, const struct contact_event
     return (stop->kind == SCENE_STOP_HIT && a) || (stop->kind == SCENE_STOP_PAIR && a && b);
 }
 
-static bool awaits_contact(const struct scene_stop *stop)
-{
-    return stop->kind == SCENE_STOP_PAIR || stop->kind == SCENE_STOP_HIT || stop->kind == SCENE_STOP_POCKET;
-}
-
 static void on_contact(void *context, const struct contact_event *event)
 {
     struct run *run = context;
@@ -189,8 +184,7 @@ static bool is_met(const struct run *run)
     const struct scene_stop *stop = &run->scene->stop;
     if (stop->kind == SCENE_STOP_REST)
         return run->counters.rest <= run->world->t && stored_energy(run) == 0;
-    return (stop->kind == SCENE_STOP_HITS && run->counters.ball >= stop->hits) ||
-           (awaits_contact(stop) && run->stop_seen);
+    return run->stop_seen || (stop->kind == SCENE_STOP_HITS && run->counters.ball >= stop->hits);
 }
 
 /* ---- time ---- */
@@ -403,7 +397,7 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     run.observer.stop = plan->stop;
     run.observer.context = &run;
     bool observed = plan->paths.path[STREAM_EVENTS] || plan->paths.path[STREAM_ENERGY];
-    run.observer.contact = observed || awaits_contact(&scene->stop) ? on_contact : NULL;
+    run.observer.contact = observed || scene->stop.kind >= SCENE_STOP_PAIR ? on_contact : NULL;
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
         report_before(scene, world, plan);

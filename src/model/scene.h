@@ -17,7 +17,7 @@ enum scene_stop_kind {
     SCENE_STOP_NONE,
     SCENE_STOP_REST,  /* all balls are at rest */
     SCENE_STOP_HITS,  /* `hits` ball-ball contacts in all */
-    SCENE_STOP_PAIR,  /* balls a and b have hit */
+    SCENE_STOP_PAIR,  /* balls a and b have hit; this and the following wait for a contact */
     SCENE_STOP_HIT,   /* ball a has hit a ball */
     SCENE_STOP_POCKET /* a ball is pocketed, by obstacle `pocket` */
 };
