@@ -133,25 +133,27 @@ static void add_dissipation(struct contact_history *history, const struct spring
     }
 }
 
-static void add_friction(struct contact_record *record, const struct spring_rubbing *rubbing, size_t row, double time)
+static void add_friction(struct contact_record *record, struct vec2 force, double time)
 {
-    const struct vec2 force = rubbing->now.pulls[row].force;
-    record->impulse = vec2_add(record->impulse, vec2_scale(time * force.x, vec2_left(rubbing->now.items[row].n)));
+    const struct vec2 along = vec2_left(spring_contact_normal(&record->last));
+    record->impulse = vec2_add(record->impulse, vec2_scale(time * force.x, along));
     record->upwards += time * force.y;
 }
 
-bool contact_history_accumulate(struct contact_history *history, struct spring_contacts *contacts, double weight,
-                                struct spring_motion before, struct spring_motion after)
+bool contact_history_accumulate(struct contact_history *history, const struct spring_contacts *contacts, double weight,
+                                const struct vec2 *before, const struct vec2 *after)
 {
-    struct spring_rubbing *rubbing = &contacts->rubbing;
-    const bool is_stage = before.v == after.v;
+    const struct spring_rubbing *rubbing = &contacts->rubbing;
+    const bool is_stage = before == after;
     size_t at = 0;
+    if (contacts->count == 0)
+        return true;
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         if (!(contact->force > 0))
             continue;
         if (!find_record(history, contact->key, &at)) {
-            if (!renew_records(history, contacts, before.v, false, 0))
+            if (!renew_records(history, contacts, before, false, 0))
                 return false;
             find_record(history, contact->key, &at);
         }
@@ -159,16 +161,14 @@ bool contact_history_accumulate(struct contact_history *history, struct spring_c
         record->last = *contact;
         record->impulse = vec2_add(record->impulse, impulse_of(contact, weight));
         if (rubbing->base)
-            add_friction(record, rubbing, c, weight);
+            add_friction(record, rubbing->now.pulls[c].force, weight);
         if (is_stage) {
             record->step_impulse = vec2_add(record->step_impulse, impulse_of(contact, weight));
-            record->step_work += weight * contact->force * spring_contact_approach(contact, before.v);
+            record->step_work += weight * contact->force * spring_contact_approach(contact, before);
         }
     }
     if (contacts->damped && !rubbing->base)
-        add_dissipation(history, contacts, weight, before.v, after.v);
-    if (rubbing->is_dashed && is_stage)
-        spring_rubbing_spend(rubbing, before, 0.5 * weight);
+        add_dissipation(history, contacts, weight, before, after);
     return true;
 }
 

@@ -33,8 +33,8 @@ struct contact_history {
 
 /** Adds the contacts' forces over a time `weight`, in which the velocities change from `before` to `after`: the
  * impulses, and the work of the dashpots, force times mean approach speed. false: out of memory. */
-bool contact_history_accumulate(struct contact_history *history, struct spring_contacts *contacts, double weight,
-                                struct spring_motion before, struct spring_motion after);
+bool contact_history_accumulate(struct contact_history *history, const struct spring_contacts *contacts, double weight,
+                                const struct vec2 *before, const struct vec2 *after);
 
 /** Due at the end of a step that has had stages, each of which keeps its velocities: `after` as `before`.
  *  @param before, after the velocities before and after the step */

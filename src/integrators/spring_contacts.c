@@ -56,16 +56,13 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
         .zeta_ball = spring_damping_ratio(scene->e_ball),
     };
     contacts->damped = contacts->zeta_ball > 0;
-    if (!take_damping(contacts) || !spring_rubbing_open(&contacts->rubbing, stepper, world))
-        return false;
     struct spring_rubbing *rubbing = &contacts->rubbing;
-    const bool by_four = rubbing->base && rubbing->is_flat && !rubbing->by_law && !staged;
-    rubbing->zeta_normal = contacts->zeta_ball;
+    if (!take_damping(contacts) || !spring_rubbing_open(rubbing, stepper, world, contacts->zeta_ball, logged || staged))
+        return false;
     rubbing->by_speed |= staged && rubbing->base;
     rubbing->is_dashed = rubbing->base && (contacts->damped || rubbing->by_speed);
-    contacts->listed = logged || (!by_four && (contacts->damped || rubbing->base));
+    contacts->listed = rubbing->base ? rubbing->is_listed : logged || contacts->damped;
     contacts->is_plain = !contacts->listed && !rubbing->base;
-    rubbing->keeps_pulls = contacts->listed;
     contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening, contacts->is_plain);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
@@ -78,7 +75,6 @@ void spring_contacts_close(struct spring_contacts *contacts)
     free(contacts->zeta_surface);
     spring_rubbing_close(&contacts->rubbing);
     free(contacts->items);
-    free(contacts->places);
     free(contacts->force);
 }
 
@@ -161,7 +157,7 @@ static void find_and_push(void *context, size_t number)
     const struct verlet_touching *t = verlet_list_touching(contacts->list, number, search->x, search->trial);
     double deepest = part->counts.deepest;
     if (!contacts->cleared)
-        memset(contacts->force + t->first, 0, (t->last - t->first) * sizeof *contacts->force);
+        spring_contacts_clear(contacts, (struct range){t->first, t->last});
     if (t->n_ghost > 0)
         deepest = spring_kernel_push(&contacts->bodies, &(struct spring_pairs){t->ghost, t->n_ghost, t->first, t->last},
                                      search->x, contacts->force, deepest);
@@ -221,7 +217,7 @@ double spring_contacts_energy(const struct spring_contacts *contacts, const stru
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct verlet_touching *t = contacts->parts[p].touching;
         for (size_t c = 0; c < t->n_local; c++)
-            add_energy(&sum, contacts->bodies.k, spring_contacts_overlap(contacts, t->local[c], centre));
+            add_energy(&sum, contacts->bodies.k, spring_contacts_of_pair(contacts, t->local[c], centre).overlap);
     }
     for (size_t p = 0; p < contacts->n_parts; p++) {
         const struct near_surfaces_list *near = contacts->parts[p].touching->surfaces;

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/thread_pool.h"
 #include "base/vec2.h"
@@ -47,18 +48,10 @@ struct spring_contacts {
     size_t n_parts;
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
-    double *places; /* of pairs that rub by four, with dashpots: for the kernel */
-    size_t capacity_places;
+    double deepest;     /* as in struct spring_counts, but in trials, too */
     struct vec2 *force; /* total force on each ball; n + 1 of them */
-    bool cleared;       /* the forces are zero already; set by who has cleared them */
+    bool cleared;       /* forces and torques are zero already; set by who has cleared them */
     bool at_one_place;  /* two centres have been found so; of the parts: which */
-};
-
-/** How long, and by which slip, tangential springs are stretched; as for spring_rubbing_push(). */
-struct spring_stretching {
-    struct spring_motion motion;
-    double time;
-    double weight; /* as in struct spring_rubbing */
 };
 
 /** @param softening added to the distance of two centres
@@ -71,6 +64,14 @@ void spring_contacts_close(struct spring_contacts *contacts);
 
 /** Lets a pool share the work; to be called before anything is found. false: out of memory. */
 bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool);
+
+/** Makes the forces and torques on some balls zero. */
+static inline void spring_contacts_clear(struct spring_contacts *contacts, struct range range)
+{
+    memset(contacts->force + range.first, 0, (range.last - range.first) * sizeof *contacts->force);
+    if (contacts->rubbing.base)
+        spring_rubbing_clear(&contacts->rubbing, range);
+}
 
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
  *  runs over its partners in ascending index, then over surfaces and their sides, starting from 0.
@@ -104,18 +105,27 @@ static inline struct vec2 spring_contacts_way(const struct spring_contacts *cont
     return period_nearest(&contacts->base->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
 }
 
-static inline double spring_contacts_overlap(const struct spring_contacts *contacts, struct pair pair,
-                                             const struct vec2 *x)
-{
-    double d = vec2_length(spring_contacts_way(contacts, pair, x)) + contacts->bodies.softening;
-    return contacts->base->r[pair.a] + contacts->base->r[pair.b] - d;
-}
-
 /** A ball's centre with its turns. */
 static inline struct vec2 spring_contacts_centre(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
 {
     const struct vec2 *turns = contacts->base->now.turns;
     return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
+}
+
+/** The contact of two balls, without forces. */
+static inline struct spring_contact spring_contacts_of_pair(const struct spring_contacts *contacts, struct pair pair,
+                                                            const struct vec2 *x)
+{
+    struct vec2 way = spring_contacts_way(contacts, pair, x);
+    double d = vec2_length(way) + contacts->bodies.softening;
+    return (struct spring_contact){
+        .key = spring_contact_key(pair.a, pair.b),
+        .a = pair.a,
+        .b = pair.b,
+        .overlap = contacts->base->r[pair.a] + contacts->base->r[pair.b] - d,
+        .push = {way.x / d, way.y / d},
+        .at = spring_contacts_centre(contacts, pair.a, x[pair.a]),
+    };
 }
 
 /** The sides of a surface that a ball at x reaches beyond, as bits. @param p number of both in the list */

@@ -13,26 +13,27 @@
 
 static double kick_and_drift(struct spring_system *system, struct range range, int stage)
 {
+    struct stepper *base = &system->base;
+    struct spring_rubbing *rubbing = &system->contacts.rubbing;
     (void)stage;
-    return system->ops->kick_drift(range, system->base.now.x, system->base.now.v, system->base.dt,
-                                   system->contacts.force, &system->masses);
+    if (rubbing->base) {
+        spring_rubbing_turn(rubbing, range, base->w, base->w, base->dt);
+        spring_rubbing_clear(rubbing, range);
+    }
+    return system->ops->kick_drift(range, base->now.x, base->now.v, base->dt, system->contacts.force, &system->masses);
 }
 
 bool spring_euler_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
-    if (contacts->rubbing.base)
-        spring_rubbing_turn(&contacts->rubbing, base->w, base->w, base->dt, true);
     double moved = spring_system_move(system, kick_and_drift, 0);
-    contacts->cleared = true; /* kick_drift() sets the forces to zero */
-    if (contacts->is_plain)
-        return spring_contacts_find(contacts, &base->now, moved, false, NULL);
-    if (contacts->listed && !contact_history_accumulate(&system->history, contacts, base->dt,
-                                                        spring_system_before(system), spring_system_now(system)))
+    contacts->cleared = true;
+    if (contacts->listed &&
+        !contact_history_accumulate(&system->history, contacts, base->dt, system->before, base->now.v))
         return false;
     if (!contacts->rubbing.base)
         return spring_contacts_find(contacts, &base->now, moved, false, NULL);
     return spring_contacts_find(contacts, &base->now, moved, false,
-                                &(struct spring_stretching){spring_system_now(system), base->dt, 0.5 * base->dt});
+                                &(struct spring_stretching){{base->now.v, base->w}, base->dt, 0.5 * base->dt});
 }

@@ -17,7 +17,7 @@
 /** Just below 1, by more than the rounding of a product and a quotient. */
 #define NEARLY_ONE (1 - 0x1p-50)
 
-ALWAYS_INLINE f64x4 radii(const double *r, const uint32_t a, const uint32_t b, const uint32_t c, const uint32_t d)
+ALWAYS_INLINE f64x4 gather(const double *r, const uint32_t a, const uint32_t b, const uint32_t c, const uint32_t d)
 {
     return (f64x4){r[a], r[b], r[c], r[d]};
 }
@@ -30,7 +30,7 @@ ALWAYS_INLINE struct sizes sizes_of(const struct spring_bodies *bodies, const st
 {
     if (!bodies->r)
         return (struct sizes){F64X4_ALL(bodies->radius + bodies->radius), F64X4_ALL(bodies->radius)};
-    f64x4 a = radii(bodies->r, p[0].a, p[1].a, p[2].a, p[3].a), b = radii(bodies->r, p[0].b, p[1].b, p[2].b, p[3].b);
+    f64x4 a = gather(bodies->r, p[0].a, p[1].a, p[2].a, p[3].a), b = gather(bodies->r, p[0].b, p[1].b, p[2].b, p[3].b);
     return (struct sizes){a + b, f64x4_select(a < b, a, b)};
 }
 
@@ -127,20 +127,54 @@ double spring_kernel_push(const struct spring_bodies *bodies, const struct sprin
 
 /* ---- with friction ---- */
 
-/** Two numbers side by side in each of four structs in a row. */
-#define BESIDE(of, field) \
-    vec2x4_of(simd.join(&(of)[0].field, &(of)[2].field), simd.join(&(of)[1].field, &(of)[3].field))
-
 /** Of each pair, the sum of the velocities at which the surfaces of both turn. */
-ALWAYS_INLINE f64x4 turning(const struct spring_bodies *bodies, const struct pair *p, const struct vec3 *w)
+ALWAYS_INLINE f64x4 turning(const struct spring_bodies *bodies, const struct pair *p, const double *spin)
 {
     f64x4 a = F64X4_ALL(bodies->radius), b = a;
     if (bodies->r) {
-        a = radii(bodies->r, p[0].a, p[1].a, p[2].a, p[3].a);
-        b = radii(bodies->r, p[0].b, p[1].b, p[2].b, p[3].b);
+        a = gather(bodies->r, p[0].a, p[1].a, p[2].a, p[3].a);
+        b = gather(bodies->r, p[0].b, p[1].b, p[2].b, p[3].b);
     }
-    return a * (f64x4){w[p[0].a].z, w[p[1].a].z, w[p[2].a].z, w[p[3].a].z} +
-           b * (f64x4){w[p[0].b].z, w[p[1].b].z, w[p[2].b].z, w[p[3].b].z};
+    return a * gather(spin, p[0].a, p[1].a, p[2].a, p[3].a) + b * gather(spin, p[0].b, p[1].b, p[2].b, p[3].b);
+}
+
+/** Four rows, as they were and as they become. */
+struct rows {
+    const struct spring_rubbing *rubbing; /* a copy, which no store changes */
+    const struct spring_kernel_rubs *rubs;
+    const double *was;
+    size_t was_stride, now;
+    f64x4 lost, power;  /* what is lost, and the power of what is not the springs', in sums that rows add to in turn */
+    bool dashed, again; /* again: they were as they are, at the places of now, and no spring stretches */
+};
+
+ALWAYS_INLINE f64x4 get(const struct rows *rows, enum spring_rub_column c)
+{
+    return f64x4_load(rows->was + c * rows->was_stride);
+}
+
+ALWAYS_INLINE double *now(const struct rows *rows, enum spring_rub_column c)
+{
+    return rows->rubbing->now.columns + c * rows->rubbing->now.stride + rows->now;
+}
+
+/** Of the pairs' constants, those of a name. */
+#define CONSTANTS(rows, name)                                                                   \
+    ((rows)->rubbing->are_alike ? F64X4_ALL((rows)->rubbing->alike[0].name)                     \
+                                : (f64x4){(rows)->rubbing->now.constants[(rows)->now].name,     \
+                                          (rows)->rubbing->now.constants[(rows)->now + 1].name, \
+                                          (rows)->rubbing->now.constants[(rows)->now + 2].name, \
+                                          (rows)->rubbing->now.constants[(rows)->now + 3].name})
+
+/** Has `was` be the rows of before: they lie side by side, or are put there. */
+ALWAYS_INLINE void set_former(struct rows *rows, const uint32_t *from, f64x4 room[RUB_FORCE])
+{
+    const struct spring_rub_list *former = &rows->rubbing->former;
+    const bool together = from[1] == from[0] + 1 && from[2] == from[0] + 2 && from[3] == from[0] + 3;
+    rows->was = together ? former->columns + from[0] : (const double *)room;
+    rows->was_stride = together ? former->stride : F64X4_LANES;
+    for (size_t c = 0; !together && c < RUB_FORCE; c++)
+        room[c] = gather(former->columns + c * former->stride, from[0], from[1], from[2], from[3]);
 }
 
 /** What four rows become, and what is lost there. */
@@ -154,14 +188,12 @@ ALWAYS_INLINE f64x4 share_of(f64x4 pulling, f64x4 most)
 }
 
 /** As spring_rubbing_pull() without what is vertical.
- *  @param turned how the normals have turned
- *  @param time   of stretching, > 0, or not */
-ALWAYS_INLINE struct held hold(const struct spring_rub *rub, f64x4 turned, f64x4 slip, f64x4 most, double time,
-                               struct simd_ops simd)
+ *  @param turned how the normals have turned */
+ALWAYS_INLINE struct held hold(const struct rows *rows, f64x4 turned, f64x4 slip, f64x4 most, struct simd_ops simd)
 {
-    const struct vec2x4 both = BESIDE(rub, k); /* k and c */
-    const f64x4 k = both.x, from = BESIDE(rub, stretch.x).x, dashpot = both.y * slip;
-    const bool stretches = time > 0;
+    const double time = rows->rubbing->how.time;
+    const bool stretches = !rows->again && time > 0;
+    const f64x4 k = CONSTANTS(rows, k), from = get(rows, RUB_STRETCH), dashpot = CONSTANTS(rows, c) * slip;
     f64x4 gain = stretches ? time * slip : F64X4_ALL(0), stretch = stretches ? from * turned + gain : from;
     f64x4 pulling = k * stretch + dashpot;
     if (simd.movemask(f64x4_abs(pulling) > most)) {
@@ -173,123 +205,125 @@ ALWAYS_INLINE struct held hold(const struct spring_rub *rub, f64x4 turned, f64x4
     return (struct held){stretch, 0 - pulling, lost, k * stretch - pulling};
 }
 
-struct rub_pushes {
-    struct pushes push, n, normal_power; /* the last two: as set_dash() of spring_rub.c */
-    struct held held;
-    f64x4 spent, open;
-};
-
-/** As spent() of spring_rub.c. @param n, v, turns normals, velocities, and turning() */
-ALWAYS_INLINE f64x4 spent(const struct spring_kernel_rubs *rubs, struct vec2x4 n, struct vec2x4 v, f64x4 turns,
-                          struct simd_ops simd)
+/** Unit normals. @param size lengths of the pushes */
+ALWAYS_INLINE struct vec2x4 normals(struct vec2x4 push, f64x4 size)
 {
-    const struct spring_dash *d = rubs->dashes;
-    const struct vec2x4 both = BESIDE(d, normal); /* and power */
-    return rubs->weight *
-           (both.y + both.x * (n.x * v.x + n.y * v.y) - BESIDE(d, tangential.x).x * (n.x * v.y - n.y * v.x + turns));
+    return (struct vec2x4){f64x4_select(size > 0, 0 - push.x / size, F64X4_ALL(1)),
+                           f64x4_select(size > 0, 0 - push.y / size, F64X4_ALL(0))};
 }
 
-/** As spring_force(). */
-ALWAYS_INLINE f64x4 damp(const struct touch *touch, struct vec2x4 v, f64x4 c)
+/** Four pushes as at the last look. */
+ALWAYS_INLINE struct touch kept(const struct rows *rows)
 {
-    f64x4 force = touch->force + c * (0 - (v.x * touch->push.x + v.y * touch->push.y));
+    struct vec2x4 push = {get(rows, RUB_PUSH_X), get(rows, RUB_PUSH_Y)};
+    return (struct touch){push, f64x4_sqrt(push.x * push.x + push.y * push.y), get(rows, RUB_FORCE)};
+}
+
+/** As spent() of spring_rub.c. @param n, v, turns normals, velocities, and turning() */
+ALWAYS_INLINE f64x4 spent(const struct rows *rows, struct vec2x4 n, struct vec2x4 v, f64x4 turns)
+{
+    return rows->rubbing->how.weight *
+           (get(rows, RUB_NORMAL) * (n.x * v.x + n.y * v.y) - get(rows, RUB_ACROSS) * (n.x * v.y - n.y * v.x + turns));
+}
+
+/** The force with the dashpots along the normals, as spring_force(). */
+ALWAYS_INLINE f64x4 damp(const struct rows *rows, const struct pair *pairs, const struct touch *touch, struct vec2x4 v,
+                         struct simd_ops simd)
+{
+    const struct vec2x4 felt = rows->again ? v : vec2x4_differences(pairs, rows->rubs->v, simd);
+    const f64x4 c = CONSTANTS(rows, normal);
+    f64x4 force = touch->force + c * (0 - (felt.x * touch->push.x + felt.y * touch->push.y));
     return f64x4_select(force > 0, force, F64X4_ALL(0));
 }
 
-/** @param again the rows have the normals of now, and no spring stretches */
-ALWAYS_INLINE struct rub_pushes rub_four(const struct spring_bodies *bodies, const struct pair *pairs,
-                                         const struct touch *touch, const struct spring_kernel_rubs *rubs, bool again,
-                                         struct simd_ops simd)
+/** Adds what four pairs give to both balls of each. */
+ALWAYS_INLINE void give(const struct rows *rows, const struct pair *pairs, struct pushes pushes, f64x4 torque)
 {
-    const f64x4 size = touch->size;
-    const struct vec2x4 before = BESIDE(rubs->rubs, n.x), v = vec2x4_differences(pairs, rubs->motion.v, simd);
-    const struct vec2x4 now = {f64x4_select(size > 0, 0 - touch->push.x / size, F64X4_ALL(1)),
-                               f64x4_select(size > 0, 0 - touch->push.y / size, F64X4_ALL(0))};
-    const struct vec2x4 n = again ? before : now;
-    const f64x4 turns = turning(bodies, pairs, rubs->motion.w), slip = n.x * v.y - n.y * v.x + turns;
-    f64x4 force = touch->force, spends = F64X4_ALL(0), open = spends;
-    if (rubs->dashes) {
-        const struct vec2x4 both = BESIDE(rubs->dashes, c); /* and open */
-        spends = spent(rubs, before, v, turns, simd);
-        force = damp(touch, again ? v : vec2x4_differences(pairs, rubs->v, simd), both.x);
-        open = f64x4_select(force > 0, F64X4_ALL(2), simd.min(both.y, F64X4_ALL(1)));
+    for (size_t i = 0; i < F64X4_LANES; i++) {
+        const struct pair pair = pairs[i];
+        *(f64x2 *)(void *)&rows->rubs->force[pair.a] += pushes.of[i];
+        *(f64x2 *)(void *)&rows->rubs->force[pair.b] -= pushes.of[i];
+        rows->rubbing->torque[pair.a] += torque[i];
+        rows->rubbing->torque[pair.b] += torque[i];
     }
-    struct held held = hold(rubs->rubs, n.x * before.x + n.y * before.y, slip, rubs->mu * (force * size),
-                            again ? -1 : rubs->time, simd);
-    f64x4 normal = (force - touch->force) * size, power = normal * (n.x * v.x + n.y * v.y) - held.dash * slip;
-    return (struct rub_pushes){
-        turn(force * touch->push.x + held.force * (0 - n.y), force * touch->push.y + held.force * n.x),
-        turn(n.x, n.y),
-        turn(normal, power),
-        held,
-        spends,
-        open};
 }
 
-ALWAYS_INLINE void note(struct pair pair, const struct rub_pushes *of, size_t i, struct spring_kernel_rubs *rubs,
-                        bool again)
+/** What dashpots and the limit of friction do. @param normal force beside that of the springs */
+ALWAYS_INLINE void set_dash(const struct rows *rows, f64x4 normal, f64x4 across, const struct touch *touch,
+                            unsigned pushing)
 {
-    *(f64x2 *)(void *)&rubs->force[pair.a] += of->push.of[i];
-    *(f64x2 *)(void *)&rubs->force[pair.b] -= of->push.of[i];
-    rubs->torque[pair.a] += of->held.force[i];
-    rubs->torque[pair.b] += of->held.force[i];
-    if (!again) {
-        *(f64x2 *)(void *)&rubs->rubs[i].n = of->n.of[i];
-        rubs->rubs[i].stretch.x = of->held.stretch[i];
-        rubs->lost += of->held.lost[i];
+    uint8_t *open = rows->rubbing->now.open + rows->now;
+    f64x4_store(now(rows, RUB_NORMAL), normal);
+    f64x4_store(now(rows, RUB_ACROSS), across);
+    if (!rows->again)
+        f64x4_store(now(rows, RUB_FORCE), touch->force);
+    for (size_t i = 0; i < F64X4_LANES; i++)
+        open[i] = pushing >> i & 1 ? 2 : open[i] > 0;
+}
+
+/** @param was, touch four pairs at the last look, and now */
+ALWAYS_INLINE void rub_four(const struct spring_bodies *bodies, const struct pair *pairs, struct touch was,
+                            struct touch touch, struct rows *rows, struct simd_ops simd)
+{
+    const struct spring_rubbing *rubbing = rows->rubbing;
+    const struct vec2x4 v = vec2x4_differences(pairs, rubbing->how.motion.v, simd),
+                        before = normals(was.push, was.size),
+                        n = rows->again ? before : normals(touch.push, touch.size);
+    const f64x4 turns = turning(bodies, pairs, rubbing->spin), slip = n.x * v.y - n.y * v.x + turns;
+    const f64x4 force = rows->dashed ? damp(rows, pairs, &touch, v, simd) : touch.force;
+    const struct held held =
+        hold(rows, n.x * before.x + n.y * before.y, slip, rubbing->base->scene->mu_ball.a * (force * touch.size), simd);
+    if (rows->dashed) {
+        const f64x4 normal = (force - touch.force) * touch.size;
+        rows->lost += spent(rows, before, v, turns);
+        rows->power += normal * (n.x * v.x + n.y * v.y) - held.dash * slip;
+        set_dash(rows, normal, held.dash, &touch, simd.movemask(force > 0));
     }
-    if (!rubs->dashes)
-        return;
-    rubs->lost += of->spent[i];
-    *(f64x2 *)(void *)&rubs->dashes[i].normal = of->normal_power.of[i];
-    rubs->dashes[i].tangential.x = of->held.dash[i];
-    rubs->dashes[i].open = of->open[i];
-}
-
-ALWAYS_INLINE void keep(double *place, const struct touch *touch)
-{
-    f64x4_store(place, touch->push.x);
-    f64x4_store(place + F64X4_LANES, touch->push.y);
-    f64x4_store(place + 2 * F64X4_LANES, touch->size);
-    f64x4_store(place + 3 * F64X4_LANES, touch->force);
-}
-
-ALWAYS_INLINE struct touch kept(const double *place)
-{
-    return (struct touch){{f64x4_load(place), f64x4_load(place + F64X4_LANES)},
-                          f64x4_load(place + 2 * F64X4_LANES),
-                          f64x4_load(place + 3 * F64X4_LANES)};
+    if (!rows->again) {
+        rows->lost += held.lost;
+        f64x4_store(now(rows, RUB_PUSH_X), touch.push.x);
+        f64x4_store(now(rows, RUB_PUSH_Y), touch.push.y);
+        f64x4_store(now(rows, RUB_STRETCH), held.stretch);
+    }
+    give(rows, pairs, turn(force * touch.push.x + held.force * (0 - n.y), force * touch.push.y + held.force * n.x),
+         held.force);
 }
 
 /** @param centre NULL: again */
 ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                        const struct vec2 *centre, struct spring_kernel_rubs *rubs, bool dashed, struct simd_ops simd)
 {
-    struct spring_kernel_rubs own = *rubs;
-    f64x4 deepest = F64X4_ALL(own.deepest);
-    for (size_t p = 0; p < touching->count; p += F64X4_LANES, own.rubs += F64X4_LANES) {
-        const struct pair *pairs = &touching->pairs[p];
-        double *place = dashed ? rubs->places + p * SPRING_KERNEL_PLACE : NULL;
-        const struct touch touch = centre || !place ? touch_four(bodies, pairs, centre, &deepest, simd) : kept(place);
-        if (dashed && centre)
-            keep(place, &touch);
-        own.dashes = dashed ? rubs->dashes + p : NULL;
-        const struct rub_pushes pushes = rub_four(bodies, pairs, &touch, &own, !centre, simd);
-        if (p + F64X4_LANES <= touching->count)
-            for (size_t i = 0; i < F64X4_LANES; i++)
-                note(pairs[i], &pushes, i, &own, !centre);
-        else
-            for (size_t i = 0; i < touching->count - p; i++)
-                note(pairs[i], &pushes, i, &own, !centre);
+    struct spring_rubbing *rubbing = rubs->rubbing;
+    const struct spring_rubbing own = *rubbing;
+    const struct spring_kernel_rubs own_rubs = *rubs;
+    struct rows rows = {.rubbing = &own,
+                        .rubs = &own_rubs,
+                        .was = own.now.columns + rubs->row,
+                        .was_stride = own.now.stride,
+                        .now = rubs->row,
+                        .dashed = dashed,
+                        .again = !centre};
+    f64x4 room[RUB_FORCE];
+    f64x4 deepest = F64X4_ALL(rubs->deepest);
+    for (size_t i = 0; i < F64X4_LANES; i++) {
+        rows.lost[i] = own.step_lost[(rubs->row + i) % F64X4_LANES];
+        rows.power[i] = own.power[(rubs->row + i) % F64X4_LANES];
     }
-    for (int i = 0; i < F64X4_LANES; i++)
+    for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
+        const struct pair *pairs = &touching->pairs[p];
+        if (centre)
+            set_former(&rows, rubs->from + p, room);
+        const struct touch was = kept(&rows);
+        rub_four(bodies, pairs, was, centre ? touch_four(bodies, pairs, centre, &deepest, simd) : was, &rows, simd);
+        rows.was += F64X4_LANES;
+        rows.now += F64X4_LANES;
+    }
+    for (size_t i = 0; i < F64X4_LANES; i++) {
         rubs->deepest = deepest[i] > rubs->deepest ? deepest[i] : rubs->deepest;
-    rubs->lost = own.lost;
-    rubs->rubs += touching->count;
-    rubs->dashes = dashed ? rubs->dashes + touching->count : NULL;
-    rubs->places =
-        dashed ? rubs->places + (touching->count + F64X4_LANES - 1) / F64X4_LANES * F64X4_LANES * SPRING_KERNEL_PLACE
-               : NULL;
+        rubbing->step_lost[(rubs->row + i) % F64X4_LANES] = rows.lost[i];
+        rubbing->power[(rubs->row + i) % F64X4_LANES] = rows.power[i];
+    }
+    rubs->row += touching->count;
 }
 
 ALWAYS_INLINE void rub_if(const struct spring_bodies *bodies, const struct spring_pairs *touching,
@@ -297,7 +331,7 @@ ALWAYS_INLINE void rub_if(const struct spring_bodies *bodies, const struct sprin
 {
     if (!centre)
         rub(bodies, touching, NULL, rubs, true, simd);
-    else if (rubs->dashes)
+    else if (rubs->rubbing->is_dashed)
         rub(bodies, touching, centre, rubs, true, simd);
     else
         rub(bodies, touching, centre, rubs, false, simd);
@@ -308,13 +342,12 @@ ALWAYS_INLINE void rub_all(const struct spring_bodies *bodies, const struct spri
                            const struct vec2 *centre, struct spring_kernel_rubs *rubs, struct simd_ops simd)
 {
     struct spring_bodies own = *bodies;
-    if (own.period || own.r) {
+    if (!own.period && !own.r) {
+        own.period = NULL;
+        own.r = NULL;
         rub_if(&own, touching, centre, rubs, simd);
-        return;
-    }
-    own.period = NULL;
-    own.r = NULL;
-    rub_if(&own, touching, centre, rubs, simd);
+    } else
+        rub_if(&own, touching, centre, rubs, simd);
 }
 
 SIMD_BOTH(void, rub_on,

@@ -30,26 +30,17 @@ struct spring_pairs {
 double spring_kernel_push(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                           const struct vec2 *centre, struct vec2 *force, double deepest);
 
-/** The kernel keeps so many numbers of each pair, and of so many more in a call of pairs not by fours. */
-enum { SPRING_KERNEL_PLACE = 4, SPRING_KERNEL_MORE = 3 };
-
-/** Rows of pairs that rub, of balls that turn about the vertical only, and what they give. */
+/** Pairs that rub, of balls that turn about the vertical only. */
 struct spring_kernel_rubs {
-    struct spring_rub *rubs;    /* behind the last, three more can be read; the kernel goes on to it */
-    struct spring_dash *dashes; /* likewise; NULL: there are no dashpots; then not used: */
-    double *places;             /* room for what is kept of the pairs; likewise; NULL: neither */
-    const struct vec2 *v;       /* velocities that those along the normals feel */
-    double weight;              /* as in struct spring_rubbing */
+    struct spring_rubbing *rubbing; /* the torques and what is lost are added to its own */
+    size_t row;                     /* of the first pair; the kernel goes on to the next */
+    uint32_t *from;                 /* of each the former row */
+    const struct vec2 *v;           /* velocities that dashpots along the normals feel */
     struct vec2 *force;
-    double *torque;
-    double mu;
-    struct spring_motion motion; /* as for spring_rubbing_pull(), with one spin more */
-    double time;                 /* likewise */
-    double lost, deepest;        /* to contacts that slip, added up in the order of the pairs; as above */
+    double deepest; /* as above */
 };
 
-/** The same with friction; all balls are wanted.
- *  @param centre NULL: that of the last call, whose rows and `places` these are; there are dashpots, and no spring
- *                stretches */
+/** The same with friction, of pairs in fours; all balls are wanted.
+ *  @param centre NULL: that of the last call for these rows; there are dashpots, and no spring stretches */
 void spring_kernel_rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                        const struct vec2 *centre, struct spring_kernel_rubs *rubs);

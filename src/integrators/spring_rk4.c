@@ -52,13 +52,13 @@ static double take_slope(struct spring_system *system, struct range range, int s
     if (stage == STAGES - 1) {
         system->ops->axpy(range, now->x, now->x, 1, system->increment.x);
         system->ops->axpy(range, now->v, now->v, 1, system->increment.v);
-        return vector_ops_distance(range, now->x, trial->x);
+        return system->ops->distance(range, now->x, trial->x);
     }
     double time = system->base.dt / time_divisor[stage];
-    double back = stage == 0 ? 0 : vector_ops_distance(range, trial->x, now->x);
+    double back = stage == 0 ? 0 : system->ops->distance(range, trial->x, now->x);
     system->ops->axpy(range, trial->x, now->x, time, stage_velocities(system, stage));
     system->ops->kick(range, trial->v, now->v, time, system->contacts.force, &system->masses);
-    return back + vector_ops_distance(range, trial->x, now->x);
+    return back + system->ops->distance(range, trial->x, now->x);
 }
 
 /** The same for spins and tangential springs. */
@@ -66,14 +66,30 @@ static void turn(struct spring_system *system, int stage)
 {
     struct spring_rubbing *rubbing = &system->contacts.rubbing;
     struct stepper *base = &system->base;
+    const struct range all = {0, base->n};
     const bool last = stage == STAGES - 1;
     double weight = base->dt / weight_divisor[stage], time = last ? HUGE_VAL : base->dt / time_divisor[stage];
-    spring_rubbing_turn(rubbing, system->w_increment, stage == 0 ? base->w : system->w_increment, weight, false);
+    spring_rubbing_turn(rubbing, all, system->w_increment, stage == 0 ? base->w : system->w_increment, weight);
     if (last)
         memcpy(base->w, system->w_increment, base->n * sizeof *base->w);
     else
-        spring_rubbing_turn(rubbing, system->w_trial, base->w, time, false);
+        spring_rubbing_turn(rubbing, all, system->w_trial, base->w, time);
     spring_rubbing_stage(rubbing, stage == 0, weight, time);
+}
+
+/** Adds the forces of a stage to the contact history. */
+static bool accumulate(struct spring_system *system, int stage)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    const struct vec2 *v = stage_velocities(system, stage);
+    const double weight = system->base.dt / weight_divisor[stage];
+    if (!contact_history_accumulate(&system->history, contacts, weight, v, v))
+        return false;
+    if (contacts->rubbing.is_dashed)
+        spring_rubbing_spend(
+            &contacts->rubbing,
+            &(struct spring_stretching){{v, stage == 0 ? system->base.w : system->w_trial}, -1, 0.5 * weight});
+    return true;
 }
 
 static bool take_stage(struct spring_system *system, int stage)
@@ -81,15 +97,13 @@ static bool take_stage(struct spring_system *system, int stage)
     struct spring_contacts *contacts = &system->contacts;
     const bool last = stage == STAGES - 1;
     const struct state *next = last ? &system->base.now : &system->trial;
-    const struct spring_stretching settle = {spring_system_now(system), 0, 0};
-    const struct spring_motion motion = {stage_velocities(system, stage),
-                                         stage == 0 ? system->base.w : system->w_trial};
-    if (contacts->listed && !contact_history_accumulate(&system->history, contacts,
-                                                        system->base.dt / weight_divisor[stage], motion, motion))
+    if (contacts->listed && !accumulate(system, stage))
         return false;
     double moved = spring_system_move(system, take_slope, stage);
-    if (contacts->rubbing.base)
-        turn(system, stage);
+    if (!contacts->rubbing.base)
+        return spring_contacts_find(contacts, next, moved, !last, NULL);
+    turn(system, stage);
+    const struct spring_stretching settle = {{next->v, system->base.w}, 0, 0};
     return spring_contacts_find(contacts, next, moved, !last, last ? &settle : NULL);
 }
 

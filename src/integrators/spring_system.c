@@ -27,7 +27,11 @@ static bool initialise_contacts(struct spring_system *system, double t)
 /** After half a step of gravity and friction: damped forces depend on velocities, and friction on all that moves. */
 static void update_forces(struct spring_system *system, bool changed)
 {
-    if (changed && (system->contacts.damped || system->contacts.rubbing.by_speed))
+    if (!changed)
+        return;
+    if (system->shares_spins)
+        spring_rubbing_take_spins(&system->contacts.rubbing);
+    if (system->contacts.damped || system->contacts.rubbing.by_speed)
         spring_contacts_listed_push(&system->contacts, &system->base.now, NULL);
 }
 
@@ -44,15 +48,14 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     struct spring_system *system = state;
     struct vec2 *v = system->base.now.v;
     update_forces(system, field_begin_step(&system->base.field, v));
-    if (system->contacts.listed) {
+    if (system->contacts.listed)
         memcpy(system->before, v, system->base.n * sizeof *v);
-        if (system->contacts.rubbing.base)
-            memcpy(system->w_before, system->base.w, system->base.n * sizeof *system->w_before);
-    }
     if (!system->method->step(system))
         return error_no_memory(err);
     if (system->contacts.at_one_place)
         return fail_at_one_place(spring_contacts_at_one_place(&system->contacts), number, err);
+    if (system->shares_spins)
+        spring_rubbing_give_spins(&system->contacts.rubbing);
     update_forces(system, field_end_step(&system->base.field, v));
     return STATUS_OK;
 }
@@ -62,6 +65,7 @@ static bool leave_out(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     const struct state *now = &system->base.now;
+    spring_rubbing_take_spins(&contacts->rubbing);
     const double before = spring_contacts_energy(contacts, now->x);
     verlet_list_leave_out(contacts->list, system->base.left_out);
     const struct sum lost = contacts->rubbing.lost; /* also among what is stored */
@@ -77,7 +81,7 @@ static bool end_step(void *state, double t, bool taken)
     struct spring_system *system = state;
     if (taken && !leave_out(system))
         return false;
-    if (system->base.field.acts)
+    if (system->contacts.rubbing.is_dashed)
         spring_rubbing_end_step(&system->contacts.rubbing);
     return !system->contacts.listed ||
            contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
@@ -112,10 +116,9 @@ static bool take_masses(struct spring_system *system)
 /** Room for the spins of a step. */
 static bool open_spins(struct spring_system *system)
 {
-    system->w_before = mem_array(system->base.n, sizeof *system->w_before);
     system->trial.w = system->w_trial = mem_array(system->base.n + 1, sizeof *system->w_trial);
     system->increment.w = system->w_increment = mem_array(system->base.n, sizeof *system->w_increment);
-    return system->w_before && system->w_trial && system->w_increment;
+    return system->w_trial && system->w_increment;
 }
 
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world,
@@ -133,6 +136,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     if (system->contacts.rubbing.base && !open_spins(system))
         return false;
     verlet_list_leave_out(system->contacts.list, base->left_out);
+    system->shares_spins = system->contacts.rubbing.spin && (scene->pivoting || base->left_out);
     system->ops = vector_ops_of_cpu();
     system->history.observer = observer;
     system->history.groups = &base->groups;
@@ -180,12 +184,13 @@ void spring_system_destroy(void *state)
     state_close(&system->increment);
     free(system->each_mass);
     free(system->before);
-    free(system->w_before);
     thread_pool_destroy(system->pool);
     free(system);
 }
 
 /* ---- moving ---- */
+
+enum { AT_ONCE = 256 }; /* balls that a cache holds */
 
 struct moving {
     struct spring_system *system;
@@ -197,10 +202,13 @@ static void move_part(void *context, size_t part)
 {
     const struct moving *moving = context;
     struct spring_system *system = moving->system;
-    size_t parts = system->contacts.n_parts;
-    struct range range = {thread_pool_share(system->base.n, part, parts),
-                          thread_pool_share(system->base.n, part + 1, parts)};
-    system->moved[part] = moving->move(system, range, moving->stage);
+    const size_t parts = system->contacts.n_parts, end = thread_pool_share(system->base.n, part + 1, parts);
+    double longest = 0;
+    for (size_t first = thread_pool_share(system->base.n, part, parts), last; first < end; first = last) {
+        last = first + AT_ONCE < end ? first + AT_ONCE : end;
+        longest = double_max(moving->move(system, (struct range){first, last}, moving->stage), longest);
+    }
+    system->moved[part] = longest;
 }
 
 static double move_together(struct spring_system *system, spring_move *move, int stage)
@@ -216,8 +224,8 @@ static double move_together(struct spring_system *system, spring_move *move, int
 
 double spring_system_move(struct spring_system *system, spring_move *move, int stage)
 {
-    double longest = system->contacts.n_parts > 1 ? move_together(system, move, stage)
-                                                  : move(system, (struct range){0, system->base.n}, stage);
+    double longest = system->base.n > AT_ONCE ? move_together(system, move, stage)
+                                              : move(system, (struct range){0, system->base.n}, stage);
     state_wrap(&system->base.now, system->base.n);
     return stepper_moved(&system->base, longest);
 }
@@ -240,8 +248,8 @@ void spring_system_counters(const void *state, struct counters *counters)
         contact_history_counters(&system->history, counters);
     else
         *counters = (struct counters){
-            .ball = counts.new_ball - counts.open_ball + spring_rubbing_ended(rubbing, false),
-            .surface = counts.new_surface - counts.open_surface + spring_rubbing_ended(rubbing, true),
+            .ball = counts.new_ball - counts.open_ball + rubbing->ended[0],
+            .surface = counts.new_surface - counts.open_surface + rubbing->ended[1],
         };
     counters->overlap = counts.deepest;
     counters->lost += sum_value(rubbing->lost);

@@ -26,14 +26,15 @@ struct spring_system {
     const struct spring_method *method;
     const struct vector_ops *ops;
     struct masses masses;
-    double *each_mass;                             /* the array behind masses.each, if masses differ */
-    struct thread_pool *pool;                      /* NULL: one thread */
-    struct spring_contacts contacts;               /* of the present state whenever a step begins */
-    struct contact_history history;                /* used if contacts are listed */
-    struct vec2 *before;                           /* velocities when the step began, if contacts are listed */
-    struct vec3 *w_before, *w_trial, *w_increment; /* spins, if contacts rub; the last two of these: */
-    struct state trial, increment;                 /* scratch of a step */
-    double moved[THREAD_POOL_MAX];                 /* largest displacement in each part */
+    double *each_mass;                  /* the array behind masses.each, if masses differ */
+    struct thread_pool *pool;           /* NULL: one thread */
+    struct spring_contacts contacts;    /* of the present state whenever a step begins */
+    struct contact_history history;     /* used if contacts are listed */
+    struct vec2 *before;                /* velocities when the step began, if contacts are listed */
+    struct state trial, increment;      /* scratch of a step; */
+    struct vec3 *w_trial, *w_increment; /* likewise of spins, if contacts rub */
+    bool shares_spins;                  /* others turn balls, or ask how they turn, in each step */
+    double moved[THREAD_POOL_MAX];      /* largest displacement in each part */
 };
 
 /** What the spring integrators differ in. */
@@ -53,17 +54,6 @@ enum status spring_system_advance(void *state, struct world *world, uint64_t ste
 double spring_system_potential(const void *state);
 void spring_system_counters(const void *state, struct counters *counters);
 void spring_system_destroy(void *state);
-
-/** How the balls moved when the step began, and how they do now. */
-static inline struct spring_motion spring_system_before(const struct spring_system *system)
-{
-    return (struct spring_motion){system->before, system->w_before};
-}
-
-static inline struct spring_motion spring_system_now(const struct spring_system *system)
-{
-    return (struct spring_motion){system->base.now.v, system->base.w};
-}
 
 /** Moves a range of balls. Returns a bound on the displacement of any coordinate since contacts were found last. */
 typedef double spring_move(struct spring_system *system, struct range range, int stage);

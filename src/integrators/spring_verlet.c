@@ -11,13 +11,39 @@
  */
 #include "integrators/spring_system.h"
 
+/** Spins half-way through a step. */
+static struct vec3 *w_half(struct spring_system *system)
+{
+    return system->contacts.listed ? system->w_trial : system->base.w;
+}
+
+/** Forces at the end of a step depend on its velocities, and gravity and friction do not change these again. */
+static bool pushes_again(const struct spring_system *system)
+{
+    const struct spring_contacts *contacts = &system->contacts;
+    return !system->base.field.acts && (contacts->damped || contacts->rubbing.by_speed);
+}
+
+/** Half a step of spins; then forces and torques are done with. */
+static __attribute__((noinline)) void turn(struct spring_system *system, struct range range, bool first)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    struct vec3 *w = system->base.w, *half = w_half(system);
+    spring_rubbing_turn(&contacts->rubbing, range, first ? half : w, first ? w : half, 0.5 * system->base.dt);
+    if (contacts->rubbing.spin && (first || pushes_again(system)))
+        spring_contacts_clear(contacts, range);
+}
+
 /** Half a step's kick and the drift; the half-way velocities go to `trial`, the guess v* to `now`. */
 static double first_half(struct spring_system *system, struct range range)
 {
-    const struct vec2 *force = system->contacts.force;
+    struct spring_contacts *contacts = &system->contacts;
     struct state *now = &system->base.now, *half = &system->trial;
-    system->ops->kick(range, half->v, now->v, 0.5 * system->base.dt, force, &system->masses);
-    system->ops->kick(range, now->v, now->v, system->base.dt, force, &system->masses);
+    system->ops->kick(range, half->v, now->v, 0.5 * system->base.dt, contacts->force, &system->masses);
+    if (contacts->damped)
+        system->ops->kick(range, now->v, now->v, system->base.dt, contacts->force, &system->masses);
+    if (contacts->rubbing.base)
+        turn(system, range, true);
     return system->ops->axpy(range, now->x, now->x, system->base.dt, half->v);
 }
 
@@ -25,6 +51,8 @@ static double second_half(struct spring_system *system, struct range range)
 {
     system->ops->kick(range, system->base.now.v, system->trial.v, 0.5 * system->base.dt, system->contacts.force,
                       &system->masses);
+    if (system->contacts.rubbing.base)
+        turn(system, range, false);
     return 0;
 }
 
@@ -34,32 +62,48 @@ static double move(struct spring_system *system, struct range range, int half)
 }
 
 /** Adds half a kick, from one set of velocities to another, to the contact history. */
-static bool accumulate(struct spring_system *system, struct spring_motion before, struct spring_motion after)
+static bool accumulate(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
 {
     return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->base.dt, before, after);
+}
+
+/** Finds contacts half-way, where springs across their normals stretch as well. */
+static __attribute__((noinline)) bool find_rubbing(struct spring_system *system, double moved)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    struct stepper *base = &system->base;
+    contacts->cleared = contacts->rubbing.spin;
+    return spring_contacts_find(
+        contacts, &base->now, moved, false,
+        &(struct spring_stretching){{system->trial.v, w_half(system)}, base->dt, 0.25 * base->dt});
+}
+
+/** Ends a step in which forces depend on velocities: these are those of now, unless the field's end changes them. */
+static void end(struct spring_system *system)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    struct stepper *base = &system->base;
+    const struct spring_stretching how = {{base->now.v, base->w}, -1, 0.25 * base->dt};
+    if (pushes_again(system)) {
+        contacts->cleared = contacts->rubbing.spin;
+        spring_contacts_listed_push(contacts, &base->now, &how);
+    } else if (contacts->rubbing.is_dashed)
+        spring_rubbing_spend(&contacts->rubbing, &how);
 }
 
 bool spring_verlet_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
-    struct stepper *base = &system->base;
-    struct vec3 *w_half = contacts->listed ? system->w_trial : base->w;
-    const struct spring_motion half = {system->trial.v, w_half};
-    if (contacts->rubbing.base)
-        spring_rubbing_turn(&contacts->rubbing, w_half, base->w, 0.5 * base->dt, true);
+    struct state *now = &system->base.now;
     double moved = spring_system_move(system, move, 0);
-    if ((contacts->listed && !accumulate(system, spring_system_before(system), half)) ||
-        !spring_contacts_find(contacts, &base->now, moved, false,
-                              &(struct spring_stretching){half, base->dt, 0.25 * base->dt}))
+    if (contacts->listed && !accumulate(system, system->before, system->trial.v))
         return false;
-    if (contacts->rubbing.base)
-        spring_rubbing_turn(&contacts->rubbing, base->w, w_half, 0.5 * base->dt, false);
+    if (!(contacts->rubbing.base ? find_rubbing(system, moved)
+                                 : spring_contacts_find(contacts, now, moved, false, NULL)))
+        return false;
     spring_system_move(system, move, 1);
-    const struct spring_stretching end = {spring_system_now(system), -1, 0.25 * base->dt};
-    bool added = !contacts->listed || accumulate(system, half, end.motion);
-    if (!base->field.acts && (contacts->damped || contacts->rubbing.by_speed)) /* else the field's end does */
-        spring_contacts_listed_push(contacts, &base->now, &end);
-    else if (contacts->rubbing.is_dashed)
-        spring_rubbing_spend(&contacts->rubbing, end.motion, end.weight);
+    bool added = !contacts->listed || accumulate(system, system->trial.v, now->v);
+    if (contacts->damped || contacts->rubbing.by_speed)
+        end(system);
     return added;
 }

@@ -35,10 +35,9 @@ struct vector_ops {
      *  of dt * v. */
     double (*kick_drift)(struct range range, struct vec2 *x, struct vec2 *v, double dt, struct vec2 *force,
                          const struct masses *masses);
+    /** The largest magnitude of any component of a - b; NaN: one is not finite. */
+    double (*distance)(struct range range, const struct vec2 *a, const struct vec2 *b);
 };
 
 /** Those that suit this processor; the bits do not depend on it. */
 const struct vector_ops *vector_ops_of_cpu(void);
-
-/** The largest magnitude of any component of a - b; NaN does not count. */
-double vector_ops_distance(struct range range, const struct vec2 *a, const struct vec2 *b);

@@ -83,8 +83,30 @@ static void test_unequal_masses(void **state)
         compare_ranges((struct masses){.each = each});
 }
 
+static void test_distance(void **state)
+{
+    (void)state;
+    const struct vector_ops *ops = vector_ops_of_cpu();
+    struct vec2 a[MOST], b[MOST];
+    for (size_t last = 0; last <= MOST; last++)
+        for (size_t first = 0; first <= last; first++) {
+            double most = 0;
+            fill(a), fill(b);
+            for (size_t i = first; i < last; i++)
+                most = fmax(most, fmax(fabs(a[i].x - b[i].x), fabs(a[i].y - b[i].y)));
+            assert_true(ops->distance((struct range){first, last}, a, b) == most);
+            for (size_t i = 0; i < last; i++) {
+                const struct vec2 was = a[i];
+                a[i].y = i % 2 ? NAN : -HUGE_VAL;
+                assert_int_equal(isnan(ops->distance((struct range){first, last}, a, b)), i >= first);
+                a[i] = was;
+            }
+        }
+}
+
 TEST_GROUP()
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equal_masses), cmocka_unit_test(test_unequal_masses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equal_masses), cmocka_unit_test(test_unequal_masses),
+                                       cmocka_unit_test(test_distance)};
     return RUN_TESTS(tests);
 }
