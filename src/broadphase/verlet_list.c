@@ -138,7 +138,7 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
     list->n = scene->n;
     list->r = r;
     list->m = scene->m;
-    list->has_fixed = scene_has_fixed(scene);
+    list->has_fixed = scene_largest_radii(scene).fixed > 0;
     list->period = table_period(&scene->table);
     list->boundary = boundary;
     list->rule = (struct candidates_rule){.n = scene->n, .r = r, .offset = offset};

@@ -55,12 +55,6 @@ __attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, uint32
     return false;
 }
 
-static bool fail_memory(struct scanner *s)
-{
-    s->status = STATUS_LIMIT;
-    return false;
-}
-
 /** Whether what comes next is a comment of another language. */
 static bool at_comment(const struct scanner *s)
 {
@@ -89,7 +83,10 @@ static bool emit(struct scanner *s, uint32_t at, struct json_value value)
     if (s->key && s->key_position.line == s->line)
         value.position.key = s->key_position.column;
     s->key = NULL;
-    return !s->sink || s->sink->add(s->sink->context, &value) || fail_memory(s);
+    if (!s->sink || s->sink->add(s->sink->context, &value))
+        return true;
+    s->status = STATUS_LIMIT;
+    return false;
 }
 
 static void skip_blanks(struct scanner *s)
@@ -194,23 +191,12 @@ static bool scan_word(struct scanner *s)
     return fail(s, at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
 }
 
-/** Behind a comma. */
-static bool fail_trailing_comma(struct scanner *s)
-{
-    return fail(s, character(s), "trailing comma before '%c': JSON does not allow it", s->text[s->at]);
-}
-
-/** "0,5", as it is written in many languages. */
-static bool after_decimal_comma(const struct scanner *s)
-{
-    return s->text[s->at - 1] == ',' && is_digit(s->text[s->at]);
-}
-
 static bool scan_member(struct scanner *s)
 {
+    if (is_digit(s->text[s->at]) && s->text[s->at - 1] == ',') /* "0,5", as it is written in many languages */
+        return fail(s, character(s) - 1, "numbers have a decimal point, not a comma");
     if (s->text[s->at] != '"')
-        return after_decimal_comma(s) ? fail(s, character(s) - 1, "numbers have a decimal point, not a comma")
-                                      : fail_expected(s, "a key in double quotes");
+        return fail_expected(s, "a key in double quotes");
     s->key_position = position_of(s, character(s));
     s->key = read_string(s);
     if (!s->key)
@@ -245,7 +231,7 @@ static bool scan_items(struct scanner *s, bool is_array)
             return fail_expected(s, is_array ? "',' or ']'" : "',' or '}'");
         skip_blanks(s);
         if (s->text[s->at] == end)
-            return fail_trailing_comma(s);
+            return fail(s, character(s), "trailing comma before '%c': JSON does not allow it", end);
     }
 }
 

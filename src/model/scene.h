@@ -85,14 +85,6 @@ static inline bool scene_is_fixed(const struct scene *scene, size_t ball)
     return scene->m[ball] == HUGE_VAL;
 }
 
-static inline bool scene_has_fixed(const struct scene *scene)
-{
-    for (size_t i = 0; i < scene->n; i++)
-        if (scene_is_fixed(scene, i))
-            return true;
-    return false;
-}
-
 /** True if an array has the same value for all balls. */
 static inline bool scene_are_equal(const struct scene *scene, const double *values)
 {
