@@ -18,14 +18,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/limit.h"
-#include "base/mem.h"
 #include "base/path.h"
 #include "base/quote.h"
 
@@ -62,23 +60,17 @@ static enum status open_failed(const struct destination *destination, const char
 /** Creates the temporary file beside the target. @return its descriptor; -1: errno says why not. */
 static int create_temporary(struct destination *destination, mode_t mode)
 {
-    for (unsigned long attempt = 0;; attempt++) {
-        char name[TEMPORARY_NAME_BYTES], path[PATH_MAX];
-        snprintf(name, sizeof name, ".output-%ld-%lu.tmp", (long)getpid(), attempt);
-        if (!path_beside(destination->target, name, path))
-            return -1;
-        int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
-        if (descriptor < 0 && errno == EEXIST)
-            continue;
-        if (descriptor >= 0)
-            destination->temporary = mem_string(path);
-        if (descriptor < 0 || destination->temporary)
-            return descriptor;
-        unlink(path);
-        close(descriptor);
-        errno = ENOMEM;
-        return -1;
-    }
+    int descriptor = -1;
+    unsigned long attempt = 0;
+    do {
+        char name[TEMPORARY_NAME_BYTES];
+        snprintf(name, sizeof name, ".output-%ld-%lu.tmp", (long)getpid(), attempt++);
+        if (path_beside(destination->target, name, destination->temporary))
+            descriptor = open(destination->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
+    } while (descriptor < 0 && errno == EEXIST);
+    if (descriptor < 0)
+        destination->temporary[0] = '\0';
+    return descriptor;
 }
 
 /** A folder may give new files a list where the former file has none. */
@@ -119,12 +111,10 @@ static enum status create_replacement(struct destination *destination, int forme
 /** A former file is opened, to learn now whether it may be written. */
 static enum status open_replacement(struct destination *destination, bool exists, struct error *err)
 {
-    char target[PATH_MAX];
-    if (!path_target(destination->path, target))
+    if (!path_target(destination->path, destination->target))
         return open_failed(destination, "write to it", err);
-    destination->target = mem_string(target);
-    if (!destination->target)
-        return error_no_memory(err);
+    destination->replaces = true;
+    destination->temporary[0] = '\0';
     if (!exists)
         return create_replacement(destination, -1, err);
     int former = open(destination->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -168,10 +158,9 @@ static enum status open_path(const char *path, struct destination *destination, 
 
 enum status destination_open(const char *path, struct destination *destination, struct error *err)
 {
-    bool standard = strcmp(path, "-") == 0;
-    *destination = (struct destination){.descriptor = -1, .path = mem_string(standard ? "standard output" : path)};
-    if (!destination->path)
-        return error_no_memory(err);
+    destination->descriptor = -1;
+    destination->path = strcmp(path, "-") == 0 ? "standard output" : path;
+    destination->durable = destination->replaces = false;
     enum status status = open_path(path, destination, err);
     if (status != STATUS_OK)
         destination_discard(destination);
@@ -220,18 +209,11 @@ enum status destination_settle(struct destination *destination, struct error *er
     return failed(destination, "close", err);
 }
 
-/** The file is not temporary any more. */
-static void forget_temporary(struct destination *destination)
-{
-    free(destination->temporary);
-    destination->temporary = NULL;
-}
-
 static bool renamed(struct destination *destination, const char *to)
 {
     bool done = rename(destination->temporary, to) == 0;
     if (done)
-        forget_temporary(destination);
+        destination->temporary[0] = '\0';
     return done;
 }
 
@@ -242,7 +224,7 @@ static enum status not_renamed(struct destination *destination, const char *what
     char partial[PATH_MAX], name[128];
     bool kept = path_partial(destination->target, partial) && renamed(destination, partial);
     quote_short(name, sizeof name, kept ? partial : destination->temporary);
-    forget_temporary(destination);
+    destination->temporary[0] = '\0';
     return error_set(err, STATUS_OUTPUT, destination->path, "cannot rename to %s: %s; what was written is in %s", what,
                      strerror(reason), name);
 }
@@ -266,9 +248,9 @@ static enum status keep_partial(struct destination *destination, char name[PATH_
 enum status destination_commit(struct destination *destination, char *partial, struct error *err)
 {
     enum status status = destination_settle(destination, err);
-    if (status == STATUS_OK && destination->target)
+    if (status == STATUS_OK && destination->replaces)
         status = partial ? keep_partial(destination, partial, err) : replace(destination, err);
-    if (status == STATUS_OK && destination->target && destination->durable && !folder_synced(destination->target))
+    if (status == STATUS_OK && destination->replaces && destination->durable && !folder_synced(destination->target))
         status = failed(destination, "sync the folder of", err);
     destination_discard(destination);
     return status;
@@ -278,10 +260,8 @@ void destination_discard(struct destination *destination)
 {
     if (destination->descriptor >= 0)
         close(destination->descriptor);
-    if (destination->temporary)
+    if (destination->replaces && destination->temporary[0])
         unlink(destination->temporary);
-    free(destination->temporary);
-    free(destination->target);
-    free(destination->path);
-    *destination = (struct destination){.descriptor = -1};
+    destination->descriptor = -1;
+    destination->replaces = false;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits.h>
 #include <stdbool.h>
 
 #include "base/error.h"
@@ -11,14 +12,15 @@
  * open descriptors, pipes and devices are written in place.
  *
  * Ownership: between destination_open() and destination_commit() or destination_discard() the destination owns its
- * descriptor, its strings and the temporary file.
+ * descriptor and the temporary file. Nothing is allocated.
  */
 struct destination {
     int descriptor;
-    char *path;      /* as the user named it; "standard output" for "-" */
-    char *target;    /* NULL: written in place; else what to rename to ... */
-    char *temporary; /* ... and from */
-    bool durable;    /* forced to the disk, so the rename must be, too */
+    const char *path;         /* as the user named it, borrowed; "standard output" for "-" */
+    bool durable;             /* forced to the disk, so the rename must be, too */
+    bool replaces;            /* false: written in place, and the names are not set; else ... */
+    char target[PATH_MAX];    /* ... what to rename to ... */
+    char temporary[PATH_MAX]; /* ... and from; "": there is no such file (any more) */
 };
 
 /** @param path "-" is standard output; so are other names of it, see base/path.h.

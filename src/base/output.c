@@ -22,10 +22,10 @@
 enum { WRITE_FROM = 32 << 10, MOST_RESERVED = 64 << 10, BUFFER_BYTES = WRITE_FROM + MOST_RESERVED };
 
 struct output {
-    struct destination destination;
     struct output_sink sink; /* instead of the destination, unless empty */
     int failure;             /* errno of the first failed write; 0: none */
     size_t used;
+    struct destination destination;
     char buffer[BUFFER_BYTES];
 };
 
@@ -33,7 +33,9 @@ static struct output *create(void)
 {
     struct output *out = malloc(sizeof *out);
     if (out) {
-        out->destination = (struct destination){.descriptor = -1};
+        out->destination.descriptor = -1;
+        out->destination.path = NULL;
+        out->destination.replaces = false;
         out->sink = (struct output_sink){NULL, NULL};
         out->failure = 0;
         out->used = 0;
@@ -165,7 +167,7 @@ enum status output_sync(struct output *out, struct error *err)
 
 bool output_in_place(const struct output *out)
 {
-    return !out->destination.target;
+    return !out->destination.replaces;
 }
 
 enum status output_settle(struct output *out, struct error *err)
