@@ -18,7 +18,7 @@
 enum { LONGEST = 64 << 20, PIECE = 64 << 10, LOOK_FOR_STOP = 100 /* milliseconds */ };
 
 struct lines {
-    char *name; /* for messages */
+    const char *name; /* for messages; borrowed */
     int file;
     const volatile sig_atomic_t *stop;
     double size; /* of a regular file; 0: unknown */
@@ -39,20 +39,17 @@ enum status lines_open(const char *path, const volatile sig_atomic_t *stop, stru
     if (status != STATUS_OK)
         return status;
     struct lines *made = mem_array(1, sizeof *made);
-    if (made) {
-        made->file = file;
-        made->stop = stop;
-        made->size = fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? (double)info.st_size : 0;
-        made->name = mem_string(file == STDIN_FILENO ? "<stdin>" : path);
+    if (!made) {
+        if (file != STDIN_FILENO)
+            close(file);
+        return error_no_memory(err);
     }
-    if (made && made->name) {
-        *lines = made;
-        return STATUS_OK;
-    }
-    free(made);
-    if (file != STDIN_FILENO)
-        close(file);
-    return error_no_memory(err);
+    made->file = file;
+    made->stop = stop;
+    made->size = fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? (double)info.st_size : 0;
+    made->name = file == STDIN_FILENO ? "<stdin>" : path;
+    *lines = made;
+    return STATUS_OK;
 }
 
 static bool stopped(const struct lines *lines)
@@ -173,6 +170,5 @@ void lines_close(struct lines *lines)
     if (lines->file != STDIN_FILENO)
         close(lines->file);
     free(lines->buffer);
-    free(lines->name);
     free(lines);
 }

@@ -15,7 +15,7 @@
  */
 struct lines;
 
-/** @param path "-" is standard input.
+/** @param path "-" is standard input; borrowed.
  *  @param stop while it is not zero nothing is waited for; may be NULL
  *  STATUS_INPUT: cannot be opened; STATUS_LIMIT: out of memory. */
 enum status lines_open(const char *path, const volatile sig_atomic_t *stop, struct lines **lines, struct error *err);
