@@ -24,7 +24,8 @@ struct neighbours {
     struct nnl *nnl;
     bool is_plain;     /* balls move uniformly, and there are no obstacles */
     bool has_surfaces; /* the table has walls or obstacles */
-    bool is_alone;     /* one ball, without obstacles: it never leaves its region */
+    bool tells_alone;  /* is_plain, and neighbours_stay_alone() may tell something */
+    bool is_endless;   /* no ball ever leaves its region: all see all others, or one is alone, without obstacles */
     const struct motion *motion;
     double straight_squared;       /* under gravity: square of the time in which no ball strays from its region by more
                                       than this allows for; else 0 */
@@ -83,7 +84,7 @@ static inline double neighbours_exit_time(const struct neighbours *neighbours, u
                                           const struct particle *ball, double t, uint32_t *way)
 {
     *way = 0;
-    if (neighbours->is_alone)
+    if (neighbours->is_endless)
         return HUGE_VAL;
     return neighbours->cells ? cells_exit_time(neighbours->cells, slot, ball, t, way)
                              : nnl_exit_time(neighbours->nnl, slot, ball, t);
@@ -173,7 +174,7 @@ static inline bool neighbours_stay_alone(const struct neighbours *neighbours, ui
                                          const struct particle *ball, double now, double t)
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
-    return neighbours->is_plain && /* straight paths: regions are convex */
+    return neighbours->tells_alone && /* straight paths: regions are convex */
            neighbours_is_inside(neighbours, slot, motion_position(&uniform, ball, now),
                                 motion_position(&uniform, ball, t));
 }

@@ -90,7 +90,7 @@ static inline __attribute__((always_inline)) void search_ends(const struct event
             search_surfaces(system, slot, ball, now, best);
     }
     /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
-    bool may_stay = !(neighbours->is_plain && count == 0) && !motion_falls(&system->motion);
+    bool may_stay = !neighbours->is_endless && !(neighbours->is_plain && count == 0) && !motion_falls(&system->motion);
     bool stays = may_stay && best->t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best->t);
     double leave = stays || falls_inside ? HUGE_VAL : neighbours_exit_time(neighbours, slot, ball, now, &way);
     if (leave < best->t) {
