@@ -85,10 +85,15 @@ static inline struct event_entry event_order_mirrored(const struct event_slots *
 /** Complete and binary: the root is node 1, the children of i are 2 i and 2 i + 1, slot s is node leaves + s. */
 struct event_tree {
     const struct event_slots *slots;
-    double *times;    /* of each node: of the first event below it */
-    uint32_t *firsts; /* and whose it is; without meaning at HUGE_VAL */
-    size_t leaves;    /* a power of two */
+    int64_t *keys; /* of each node: time and slot of the first event below it; the slot modulo `leaves` */
+    size_t leaves; /* a power of two */
 };
+
+/** The slot whose event is the first of all. */
+static inline uint32_t event_order_tree_first(const struct event_tree *tree)
+{
+    return (uint32_t)((size_t)tree->keys[1] & (tree->leaves - 1));
+}
 
 /** A tree over empty slots. false: out of memory; event_order_tree_free() is then needed all the same. */
 bool event_order_tree_open(struct event_tree *tree, const struct event_slots *slots);

@@ -345,7 +345,7 @@ static __attribute__((noinline)) bool next_of_few(struct event_queue *queue, dou
 {
     if (queue->slots.n == 0)
         return false;
-    uint32_t first = queue->tree.firsts[1];
+    uint32_t first = event_order_tree_first(&queue->tree);
     *event = queue->slots.events[first];
     if (!(event->t < HUGE_VAL && event->t <= limit))
         return false;
