@@ -26,7 +26,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -209,21 +208,6 @@ static uint32_t ball_of(const struct grid *grid, uint32_t point)
     return point < grid->n ? point : grid->imaged[point - grid->n];
 }
 
-/** Lists points 0..n-1 by key, those of the same key in ascending order: order[first[k]..first[k+1]) have key k. Costs
- *  O(n + keys).
- *  @param key   of each, < keys
- *  @param first room for keys + 1 */
-static void counting_sort(const uint32_t *key, size_t n, size_t keys, uint32_t *first, uint32_t *order)
-{
-    memset(first, 0, (keys + 1) * sizeof *first);
-    for (size_t i = 0; i < n; i++)
-        first[key[i]]++;
-    for (size_t k = 0; k < keys; k++)
-        first[k + 1] += first[k];
-    for (size_t i = n; i-- > 0;)
-        order[--first[key[i]]] = (uint32_t)i;
-}
-
 /** Sorts the points by bucket, and within a bucket by index. */
 static void sort_into_buckets(struct grid *grid)
 {
@@ -232,7 +216,7 @@ static void sort_into_buckets(struct grid *grid)
         bool is_known = grid->point[p].x == grid->point[p].x;
         grid->bucket[p] = is_known ? bucket_of(grid, cell.x, cell.y) : p & grid->mask;
     }
-    counting_sort(grid->bucket, grid->n_points, (size_t)grid->mask + 1, grid->first, grid->order);
+    pairs_order(grid->bucket, 1, grid->n_points, (size_t)grid->mask + 1, grid->first, grid->order);
     for (size_t slot = 0; slot < grid->n_points; slot++) {
         uint32_t point = grid->order[slot], ball = grid->order[slot] = ball_of(grid, point);
         grid->sorted_centre[slot] = grid->point[point];

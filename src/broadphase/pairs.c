@@ -24,40 +24,20 @@ bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
     return true;
 }
 
-/** Turns the counts in start[1..n] into first positions in start[0..n-1]. */
-static void counts_to_starts(size_t *start, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        start[i + 1] += start[i];
-}
-
-static inline uint32_t ball_of(const struct pair *pair, bool second)
-{
-    return second ? pair->b : pair->a;
-}
-
-/** Stable, by the first or the second ball. @param start room for n + 1 */
-static inline void sort_by(bool second, const struct pair *from, struct pair *to, size_t count, size_t *start, size_t n)
-{
-    memset(start, 0, (n + 1) * sizeof *start);
-    for (size_t p = 0; p < count; p++)
-        start[ball_of(&from[p], second) + 1]++;
-    counts_to_starts(start, n);
-    for (size_t p = 0; p < count; p++)
-        to[start[ball_of(&from[p], second)]++] = from[p];
-}
-
 bool pairs_sort(struct pairs *pairs, size_t n)
 {
     struct pair *spare = mem_array(pairs->count, sizeof *spare);
-    size_t *start = mem_array(n + 1, sizeof *start);
-    bool room = spare && start;
-    if (room) {
-        sort_by(true, pairs->items, spare, pairs->count, start, n);
-        sort_by(false, spare, pairs->items, pairs->count, start, n);
+    uint32_t *order = mem_array(pairs->count, sizeof *order), *first = mem_array(n + 1, sizeof *first);
+    bool room = spare && order && first && pairs->count < UINT32_MAX;
+    for (int ball = 1; room && ball >= 0; ball--) {
+        pairs_order(ball ? &pairs->items->b : &pairs->items->a, 2, pairs->count, n, first, order);
+        memcpy(spare, pairs->items, pairs->count * sizeof *spare);
+        for (size_t p = 0; p < pairs->count; p++)
+            pairs->items[p] = spare[order[p]];
     }
     free(spare);
-    free(start);
+    free(order);
+    free(first);
     return room;
 }
 

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/period.h"
 
@@ -28,6 +29,22 @@ bool pairs_reserve(struct pairs *pairs, size_t more);
 
 /** Appends a pair. false: out of memory. */
 bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b);
+
+/** Lists 0..n-1 by key, those of the same key in ascending order: order[first[k]..first[k+1]) have key k. Costs O(n +
+ * keys).
+ *  @param key   of each, < keys, `stride` apart
+ *  @param first room for keys + 1 */
+static inline void pairs_order(const uint32_t *key, size_t stride, size_t n, size_t keys, uint32_t *first,
+                               uint32_t *order)
+{
+    memset(first, 0, (keys + 1) * sizeof *first);
+    for (size_t i = 0; i < n; i++)
+        first[key[stride * i]]++;
+    for (size_t k = 0; k < keys; k++)
+        first[k + 1] += first[k];
+    for (size_t i = n; i-- > 0;)
+        order[--first[key[stride * i]]] = (uint32_t)i;
+}
 
 /** Brings the list into lexicographic order (a, then b) in O(count + n), n a bound of the indices. false: out of
  *  memory, the list is as before. */
