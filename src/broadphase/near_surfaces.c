@@ -29,20 +29,15 @@ struct places {
     int count;
 };
 
-/** Numbers of the surfaces that a ball may be near: of a list, or all. */
-struct candidates_of_ball {
-    const uint32_t *list; /* NULL: 0 .. count - 1 */
-    uint32_t count;
-};
-
-static struct candidates_of_ball candidates_of(const struct near_surfaces *near, const struct boundary *boundary,
-                                               const struct places *places, double reach)
+/** Numbers of the surfaces that a ball may be near; NULL: all, from 0 on. @param count receives how many there are */
+static const uint32_t *candidates_of(const struct near_surfaces *near, const struct boundary *boundary,
+                                     const struct places *places, double reach, uint32_t *count)
 {
-    struct candidates_of_ball candidates = {NULL, boundary->n};
-    struct vec2 centre = places->of[0];
-    if (near->grid && places->count == 1 && reach <= near->grid->reach && surface_grid_covers(near->grid, centre))
-        candidates.list = surface_grid_at(near->grid, centre, &candidates.count);
-    return candidates;
+    *count = boundary->n;
+    if (!near->grid || places->count > 1 || reach > near->grid->reach ||
+        !surface_grid_covers(near->grid, places->of[0]))
+        return NULL;
+    return surface_grid_at(near->grid, places->of[0], count);
 }
 
 static bool is_near(const struct boundary *boundary, uint32_t surface, const struct places *places, double reach)
@@ -67,11 +62,12 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
 {
     struct places places;
     places.count = period_images(&boundary->period, centre, reach, places.of);
-    struct candidates_of_ball candidates = candidates_of(near, boundary, &places, reach);
+    uint32_t count;
+    const uint32_t *candidates = candidates_of(near, boundary, &places, reach, &count);
     struct near_surfaces_list *list = &near->list;
     const bool has_none = (near->m && near->m[ball] == HUGE_VAL) || (near->left_out && near->left_out[ball]);
     for (uint32_t k = 0;;) {
-        uint32_t wanted = k == candidates.count ? UINT32_MAX : candidates.list ? candidates.list[k] : k;
+        uint32_t wanted = k == count ? UINT32_MAX : candidates ? candidates[k] : k;
         uint32_t before = was_near(near, ball) ? near->former.items[near->place].b : UINT32_MAX;
         struct pair pair = {ball, before < wanted ? before : wanted};
         if (pair.b == UINT32_MAX)
