@@ -214,7 +214,7 @@ static size_t find_own(const struct contact_cluster *cluster, struct event_colli
     return (size_t)(contact - cluster->law.contacts);
 }
 
-/** Normal, gap and curvature of a contact with a surface. */
+/** Normal, gap, curvature and restitution of a contact with a surface. */
 static void fill_surface_contact(const struct contact_cluster *cluster, const struct event_system *system,
                                  struct contact *contact)
 {
@@ -224,13 +224,16 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     struct vec2 seen = event_system_seen(system, a->slot, event_centre(&a->ball), surface);
     contact->b = CONTACT_FIXED;
     contact->n = boundary_normal(surface, side, seen);
+    contact->e = surface->e;
+    contact->e_by_speed = surface->e_by_speed;
     contact->r = a->ball.r;
     contact->gap = boundary_gap(surface, side, seen, a->ball.r);
     contact->curvature_radius = boundary_curvature_radius(surface, side, a->ball.r);
 }
 
 /** The same of a contact with a ball. */
-static void fill_ball_contact(const struct contact_cluster *cluster, struct contact *contact)
+static void fill_ball_contact(const struct contact_cluster *cluster, const struct event_system *system,
+                              struct contact *contact)
 {
     const struct particle *a = &cluster->balls[contact->a].ball, *b = &cluster->balls[contact->body].ball;
     contact->curvature_radius = a->r * (b->r / (a->r + b->r));
@@ -238,6 +241,8 @@ static void fill_ball_contact(const struct contact_cluster *cluster, struct cont
     double distance = vec2_length(way);
     contact->b = motion_is_fixed(b) ? CONTACT_FIXED : (int32_t)contact->body;
     contact->n = (struct vec2){way.x / distance, way.y / distance};
+    contact->e = system->scene->e_ball;
+    contact->e_by_speed = system->scene->e_ball_by_speed;
     contact->r = a->r;
     contact->gap = distance - (a->r + b->r);
 }
@@ -272,20 +277,22 @@ static void merge_equal_normals(struct contact_cluster *cluster, const struct bo
     cluster->law.n_contacts = kept;
 }
 
-static void set_restitution(const struct contact_cluster *cluster, const struct event_system *system, double t)
+/** All of a contact but how it rubs. Hits within contact_time are elastic. */
+static void fill_contact(const struct contact_cluster *cluster, struct event_system *system, struct contact *contact)
 {
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        struct contact *contact = &cluster->law.contacts[k];
-        uint32_t a = cluster->balls[contact->a].slot, body = contact_cluster_body(cluster, contact);
-        bool is_ball = contact_is_ball(body);
-        const struct surface *surface = is_ball ? NULL : boundary_surface(&system->boundary, body);
-        contact->e = is_ball ? system->scene->e_ball : surface->e;
-        contact->e_by_speed = is_ball ? system->scene->e_ball_by_speed : surface->e_by_speed;
-        if (event_system_is_recent(system, a, t) || (is_ball && event_system_is_recent(system, body, t))) {
-            contact->e = 1;
-            contact->e_by_speed = NULL;
-        }
+    const struct contact_cluster_ball *a = &cluster->balls[contact->a];
+    bool is_pair = contact_is_ball(contact->body);
+    if (is_pair)
+        fill_ball_contact(cluster, system, contact);
+    else
+        fill_surface_contact(cluster, system, contact);
+    if (event_system_is_recent(system, a->slot, a->ball.t) ||
+        (is_pair && event_system_is_recent(system, cluster->balls[contact->body].slot, a->ball.t))) {
+        contact->e = 1;
+        contact->e_by_speed = NULL;
     }
+    double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
+    counters_overlap(&system->counts, -contact->gap, double_min(contact->r, other));
 }
 
 static void fill_law(struct contact_cluster *cluster, struct event_system *system)
@@ -297,16 +304,8 @@ static void fill_law(struct contact_cluster *cluster, struct event_system *syste
                                                       .w = cluster->balls[i].w,
                                                       .r = ball->r};
     }
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        struct contact *contact = &cluster->law.contacts[k];
-        bool is_pair = contact_is_ball(contact->body);
-        if (is_pair)
-            fill_ball_contact(cluster, contact);
-        else
-            fill_surface_contact(cluster, system, contact);
-        double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
-        counters_overlap(&system->counts, -contact->gap, double_min(contact->r, other));
-    }
+    for (size_t k = 0; k < cluster->law.n_contacts; k++)
+        fill_contact(cluster, system, &cluster->law.contacts[k]);
     if (system->boundary.n > BOUNDARY_SLABS)
         merge_equal_normals(cluster, &system->boundary);
 }
@@ -346,7 +345,6 @@ enum status contact_cluster_gather(struct contact_cluster *cluster, struct event
         return error_no_memory(err);
     cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
-    set_restitution(cluster, system, collision.t);
     if (event_system_rotates(system))
         fill_friction(cluster, system);
     return STATUS_OK;
