@@ -259,10 +259,10 @@ enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
 
 void boundary_name(char *to, size_t size, const struct boundary *boundary, uint32_t body)
 {
-    const char *noun = contact_kind_noun(boundary_kind(boundary, body));
+    const char *kind = contact_kind_name(boundary_kind(boundary, body));
     int64_t obstacle = boundary_number(boundary, body);
     if (obstacle < 0)
-        snprintf(to, size, "the %s", noun);
+        snprintf(to, size, "the %s wall", kind);
     else
-        snprintf(to, size, "%s obstacles.%lld", noun, (long long)obstacle);
+        snprintf(to, size, "%s obstacles.%lld", kind, (long long)obstacle);
 }

@@ -122,9 +122,6 @@ enum contact_kind {
 /** "ball", "left", "right", "bottom", "top", "line", "arc", "pocket", "roll". */
 const char *contact_kind_name(enum contact_kind kind);
 
-/** What messages say: "left wall" for "left", otherwise the name. */
-const char *contact_kind_noun(enum contact_kind kind);
-
 /** One row of the event log. */
 struct contact_event {
     double t;       /* moment of the impulse (for springs: the contact's last moment) */
