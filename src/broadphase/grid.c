@@ -7,10 +7,10 @@
  * sizes; each ball looks for those that are smaller, in as many cells as that takes, or among all if that are fewer;
  * then all pairs are sorted. A small ball does not look for a huge one, and the few huge ones are quick.
  *
- * The plane of cells is unbounded: integer coordinates are folded into about 2 n buckets. A bucket may hold the balls
- * of several cells; the distance test tells them apart. The 3 x 3 cells around a ball lie in nine different buckets, so
- * no pair is found twice there; of more, repeated pairs are left out. So balls may leave the table, and empty space
- * costs nothing.
+ * The plane of cells is unbounded: integer coordinates are folded into about 2 n buckets, a square of them. A bucket
+ * may hold the balls of several cells; the distance test tells them apart. The 3 x 3 cells around a ball lie in nine
+ * different buckets, so no pair is found twice there; of more, repeated pairs are left out. So balls may leave the
+ * table, and empty space costs nothing.
  *
  * On a periodic table balls are brought back to it, and those within reach of a seam are placed once more, as images
  * beyond the other side (Allen and Tildesley, Computer Simulation of Liquids, 2017, section 5.3.2). The rest goes on as
@@ -46,22 +46,6 @@ struct grid_cell {
 
 /* ---- cells ---- */
 
-/** True if neither `stride` nor 2 `stride` buckets lead to within two buckets of the start. */
-static bool keeps_apart(uint64_t stride, uint32_t mask)
-{
-    uint32_t once = (uint32_t)stride & mask, twice = (uint32_t)(2 * stride) & mask;
-    return once > 2 && once < mask - 1 && twice > 2 && twice < mask - 1;
-}
-
-static uint64_t stride_for(double edge, double extent, uint32_t mask)
-{
-    double columns = extent / edge + 2;
-    uint64_t stride = (columns < FARTHEST ? (uint64_t)columns : 0) | 1;
-    while (!keeps_apart(stride, mask))
-        stride += 2;
-    return stride;
-}
-
 /** True if two images of a ball may be near another one at the same time. */
 static bool meets_images(const struct grid *grid)
 {
@@ -79,19 +63,22 @@ void grid_adapt(struct grid *grid)
     }
     bool similar = grid->largest * n <= SIMILAR * sum;
     grid->edge = 2 * (1 + CELL_MARGIN) * (similar ? grid->largest : sum / n);
-    grid->stride = stride_for(grid->edge, grid->extent, grid->mask);
     grid->finds_all = !similar || meets_images(grid);
 }
 
 /* ---- life ---- */
 
-/** One less than the number of buckets, a power of two. */
-static uint32_t bucket_mask(size_t n)
+/** Twice as many buckets as balls or more, in a square of powers of two, so that cells near each other have different
+ * ones.
+ */
+static void lay_buckets(struct grid *grid)
 {
     uint64_t count = 16;
-    while (count < 2 * n)
+    while (count < 2 * grid->n)
         count *= 2;
-    return (uint32_t)(count - 1);
+    grid->mask = (uint32_t)(count - 1);
+    for (grid->stride = 4; grid->stride * grid->stride < count;)
+        grid->stride *= 2;
 }
 
 static void free_points(struct grid *grid)
@@ -114,16 +101,15 @@ static bool make_room(struct grid *grid, size_t points)
     return grid->bucket && grid->order && grid->sorted_centre && grid->sorted_reach;
 }
 
-struct grid *grid_create(size_t n, const double *reach, double extent, struct period period)
+struct grid *grid_create(size_t n, const double *reach, struct period period)
 {
     struct grid *grid = mem_array(1, sizeof *grid);
     if (!grid)
         return NULL;
     grid->n = n;
-    grid->extent = extent;
     grid->period = period;
     grid->reach = reach;
-    grid->mask = bucket_mask(n);
+    lay_buckets(grid);
     grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);
     if (!grid->first || !make_room(grid, n)) {
         grid_destroy(grid);

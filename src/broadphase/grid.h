@@ -11,9 +11,8 @@
 struct grid;
 
 /** @param reach how far each ball reaches (> 0, finite), borrowed
- *  @param extent in x, of where most balls are; it orders cells in memory and influences nothing else
  *  @return NULL: out of memory */
-struct grid *grid_create(size_t n, const double *reach, double extent, struct period period);
+struct grid *grid_create(size_t n, const double *reach, struct period period);
 
 /** To be called after the reaches have changed, before balls are placed. */
 void grid_adapt(struct grid *grid);

@@ -7,7 +7,6 @@
 
 struct grid {
     size_t n;
-    double extent; /* in x, of where most balls are */
     struct period period;
     const double *reach;
     double largest;  /* reach */

@@ -124,7 +124,7 @@ static bool prepare(struct verlet_list *list, const struct scene *scene)
     measure_radii(list, scene);
     set_skin(list, FIRST_SKIN);
     list->left = -1;
-    if (list->n > FEW && !(list->grid = grid_create(list->n, list->reach, table_size(&scene->table).x, list->period)))
+    if (list->n > FEW && !(list->grid = grid_create(list->n, list->reach, list->period)))
         return false;
     return lay_surfaces(list, scene) && verlet_list_divide(list, 1);
 }

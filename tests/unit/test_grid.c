@@ -95,7 +95,7 @@ static void compare_ranges(const struct cloud *cloud, const struct grid *grid, c
 static size_t compare(const struct cloud *cloud, double width)
 {
     struct pairs expected = {0};
-    struct grid *grid = grid_create(cloud->n, cloud->reach, width, cloud->period);
+    struct grid *grid = grid_create(cloud->n, cloud->reach, cloud->period);
     assert_non_null(grid);
     assert_true(allpairs_near(cloud->n, cloud->reach, cloud->at, &cloud->period, &expected));
     for (size_t p = 1; p < expected.count; p++)
