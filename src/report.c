@@ -73,19 +73,15 @@ static void report_scene(const struct scene *scene, const struct run_plan *plan)
                 ball ? " or more" : "", restitution_least(scene->e_wall, wall), wall ? " or more" : "");
 }
 
-static void report_contacts(const struct scene *scene, const struct run_plan *plan,
-                            const struct integrator_ops *integrator)
+static void report_integrator(const struct scene *scene, const struct run_plan *plan,
+                              const struct integrator_ops *integrator)
 {
     struct scene_stability stability = scene_stability_of(scene);
-    char contacts[80] = "contacts are instantaneous";
-    if ((integrator->needs & SCENE_STIFFNESS) && !isfinite(stability.contact_time))
-        snprintf(contacts, sizeof contacts, "no ball that can move");
-    else if (integrator->needs & SCENE_STIFFNESS)
-        snprintf(contacts, sizeof contacts, "shortest contact %.3g (%.3g steps)", stability.contact_time,
+    char contacts[64] = "";
+    if ((integrator->needs & SCENE_STIFFNESS) && isfinite(stability.contact_time))
+        snprintf(contacts, sizeof contacts, ", shortest contact %.3g (%.3g steps)", stability.contact_time,
                  stability.contact_time / scene->dt);
-    else if ((integrator->supports & SCENE_CONTACT_TIME) && scene->contact_time > 0)
-        snprintf(contacts, sizeof contacts, "contact time %.3g", scene->contact_time);
-    report_line(plan, "%s, dt %.3g, %s", integrator->name, scene->dt, contacts);
+    report_line(plan, "%s, dt %.3g%s", integrator->name, scene->dt, contacts);
 }
 
 static void report_frames(const struct scene *scene, const struct run_plan *plan)
@@ -292,7 +288,7 @@ void report_before(const struct scene *scene, const struct world *world, const s
     if (plan->verbosity < 1)
         return;
     report_scene(scene, plan);
-    report_contacts(scene, plan, integrator);
+    report_integrator(scene, plan, integrator);
     report_frames(scene, plan);
 }
 

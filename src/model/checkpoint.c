@@ -3,6 +3,7 @@
 #include "model/checkpoint.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -24,16 +25,12 @@ struct checkpoint *checkpoint_create(const struct world *world)
 void checkpoint_take(struct checkpoint *checkpoint, const struct world *world)
 {
     struct world *state = checkpoint->state;
-    for (size_t i = 0; i < world->n; i++) {
-        state->x[i] = world->x[i];
-        state->y[i] = world->y[i];
-        state->vx[i] = world->vx[i];
-        state->vy[i] = world->vy[i];
-        if (world->w)
-            state->w[i] = world->w[i];
-        if (world->turns)
-            state->turns[i] = world->turns[i];
-    }
+    const size_t n = world->n;
+    memcpy(state->x, world->x, 4 * n * sizeof *state->x); /* with y, vx and vy behind it */
+    if (world->w)
+        memcpy(state->w, world->w, n * sizeof *state->w);
+    if (world->turns)
+        memcpy(state->turns, world->turns, n * sizeof *state->turns);
 }
 
 void checkpoint_destroy(struct checkpoint *checkpoint)
