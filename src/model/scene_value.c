@@ -109,7 +109,7 @@ static bool check_size(const struct scene_value *value, const double *numbers, s
     for (size_t i = 0; i < n && largest > 0; i++) {
         double size = fabs(numbers[i]);
         bool large = size > largest;
-        if (!large && (size * (1 + 0x1p-50) >= least || (size == 0 && !value->key->above)))
+        if (!large && (size == 0 || size * (1 + 0x1p-50) >= least))
             continue;
         return report_value(value, "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
                             scene_errors_number(limit, large ? largest : least, 3),

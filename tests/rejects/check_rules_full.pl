@@ -43,7 +43,6 @@ my @conditions = (
     ['scene_value.c', 'bool large = size > largest;', 'bool large = false;'],
     ['scene_value.c', 'value->key->above || value->key->accelerates ? 1 / largest : 0', '0'],
     ['scene_value.c', ' || value->key->accelerates', ''],
-    ['scene_value.c', ' && !value->key->above', ''],
     ['scene_clock.c', 'step <= (uint64_t)MOST_STEPS &&', ''],
     ['scene_clock.c', '&& (double)step * dt <= SCENE_KEYS_LARGEST', ''],
     ['scene_clock.c', 'last > (uint64_t)MOST_STEPS', 'false'],
