@@ -92,7 +92,7 @@ static void compare_ranges(const struct cloud *cloud, const struct grid *grid, c
 }
 
 /** Returns the number of near pairs. */
-static size_t compare(const struct cloud *cloud, double width)
+static size_t compare(const struct cloud *cloud)
 {
     struct pairs expected = {0};
     struct grid *grid = grid_create(cloud->n, cloud->reach, cloud->period);
@@ -117,7 +117,7 @@ static void test_equal_radii(void **context)
     (void)context;
     for (size_t n = 0; n < 600; n += 37) {
         struct cloud cloud = cloud_open(n, 0, 20, 0.5, 0.5);
-        assert_true(compare(&cloud, 20) > 0 || n < 100);
+        assert_true(compare(&cloud) > 0 || n < 100);
         cloud_close(&cloud);
     }
 }
@@ -136,7 +136,7 @@ static void test_few(void **context)
             cloud.at[i] = (struct vec2){uniform(&cloud.seed, -2, 2), uniform(&cloud.seed, -2, 2)};
             cloud.reach[i] = uniform(&cloud.seed, 0, 1) < 0.5 ? 0.3 : trial % 2 ? 0.3 : 1.1;
         }
-        pairs += compare(&cloud, 4);
+        pairs += compare(&cloud);
         cloud_close(&cloud);
     }
     assert_true(pairs >= 3000 && pairs <= 30000);
@@ -146,7 +146,7 @@ static void test_very_unequal_radii(void **context)
 {
     (void)context;
     struct cloud cloud = cloud_open(1000, 0, 50, 0.001, 10);
-    assert_true(compare(&cloud, 50) > 1000);
+    assert_true(compare(&cloud) > 1000);
     cloud_close(&cloud);
 }
 
@@ -157,7 +157,7 @@ static void test_every_size(void **context)
     struct cloud cloud = cloud_open(300, 0, 1, 1, 1);
     for (size_t i = 0; i < cloud.n; i++)
         cloud.reach[i] = pow(10, (double)i - 150);
-    compare(&cloud, 1);
+    compare(&cloud);
     cloud_close(&cloud);
 }
 
@@ -165,8 +165,7 @@ static void test_outside_the_table(void **context)
 {
     (void)context;
     struct cloud cloud = cloud_open(500, -100, 100, 0.5, 10);
-    assert_true(compare(&cloud, 5) > 100);
-    assert_true(compare(&cloud, 1e300) > 100 && compare(&cloud, 1e-300) > 100);
+    assert_true(compare(&cloud) > 100);
     cloud_close(&cloud);
 }
 
@@ -178,7 +177,7 @@ static void test_clusters(void **context)
         cloud.at[i].x += (double)(i % 4) * 1e6;
         cloud.at[i].y -= (double)(i % 3) * 1e9;
     }
-    assert_true(compare(&cloud, 10) > 1000);
+    assert_true(compare(&cloud) > 1000);
     cloud_close(&cloud);
 }
 
@@ -191,7 +190,7 @@ static void test_lattice(void **context)
         cloud.at[i].x = (double)(i % 20) * (1 - 0x1p-40);
         cloud.at[i].y = (double)(i / 20) * (1 - 0x1p-40);
     }
-    assert_int_equal(compare(&cloud, 20), 2 * 20 * 19);
+    assert_int_equal(compare(&cloud), 2 * 20 * 19);
     cloud_close(&cloud);
 }
 
@@ -208,7 +207,7 @@ static void test_extreme_coordinates(void **context)
     cloud.at[100].x = (double)INFINITY;
     cloud.at[101].y = -(double)INFINITY;
     cloud.at[102].x = cloud.at[102].y = (double)NAN;
-    assert_true(compare(&cloud, 10) > 100);
+    assert_true(compare(&cloud) > 100);
     cloud_close(&cloud);
 }
 
@@ -223,7 +222,7 @@ static void test_far_away(void **context)
             cloud.at[i].x += ldexp(i % 2 ? 1 : -1, k);
             cloud.at[i].y += ldexp(i % 4 < 2 ? 1 : -1, k + 3) / 1.001; /* such cells are 1.001 wide */
         }
-        assert_true(compare(&cloud, 10) > 0);
+        assert_true(compare(&cloud) > 0);
         cloud_close(&cloud);
     }
 }
@@ -243,10 +242,10 @@ static void test_periodic(void **context)
             cloud.period = period_of((struct vec2){axes & 1 ? size.x : 0, axes & 2 ? size.y : 0});
             for (size_t i = 0; i < cloud.n; i++)
                 cloud.at[i] = (struct vec2){cloud.at[i].x * size.x, cloud.at[i].y * size.y};
-            assert_true(compare(&cloud, size.x) > 0 || cloud.n < 300);
+            assert_true(compare(&cloud) > 0 || cloud.n < 300);
             for (size_t i = 0; i < cloud.n; i++)
                 cloud.reach[i] *= 1.5;
-            assert_true(compare(&cloud, size.x) > 0 || cloud.n < 300);
+            assert_true(compare(&cloud) > 0 || cloud.n < 300);
             cloud_close(&cloud);
         }
 }
@@ -340,7 +339,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     struct boundary boundary;
     assert_true(boundary_open(&boundary, &(struct table){.width = 20, .height = 20}, 1));
     double *masses = mem_array(n, sizeof *masses);
-    const struct scene scene = {.n = n, .m = masses, .table = {.width = 20, .height = 20}};
+    const struct scene scene = {.n = n, .r = cloud.reach, .m = masses, .table = {.width = 20, .height = 20}};
     struct verlet_list *list = verlet_list_create(&scene, cloud.reach, &boundary, softening, true);
     struct error error;
     struct thread_pool *pool = parts > 1 ? thread_pool_create(parts, &error) : NULL;
