@@ -120,8 +120,7 @@ static bool keeps_apart(const struct motion_pair *pair, double wait)
     double push = vec2_dot(d, vec2_sub(b->a, a->a));
     double lowest = push > 0 && approach < 0 ? double_min(wait, -approach / push) : wait;
     double along = double_min(dd, dd + lowest * (approach + 0.5 * lowest * push));
-    return wait <= double_min(pair->a.until, pair->b.until) && along > 0 &&
-           along * along > least * least * dd * (1 + 0x1p-48);
+    return wait <= double_min(pair->a.until, pair->b.until) && along > 0 && along * along > least * least * dd;
 }
 
 /** True if a body does not move and never will. */
