@@ -81,24 +81,19 @@ static void lay_buckets(struct grid *grid)
         grid->stride *= 2;
 }
 
-static void free_points(struct grid *grid)
+/** Room for the balls and, on a periodic table, for all their images, of which most are never written. */
+static bool make_room(struct grid *grid)
 {
-    free(grid->bucket);
-    free(grid->order);
-    free(grid->sorted_centre);
-    free(grid->sorted_reach);
-}
-
-/** Makes room for points; what there was is lost. */
-static bool make_room(struct grid *grid, size_t points)
-{
-    free_points(grid);
-    grid->room = points;
+    const size_t points = grid->period.is_any ? PERIOD_IMAGES * grid->n : grid->n, padded = points + F64X4_LANES;
+    grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);
+    grid->wrapped = mem_array_raw(grid->period.is_any ? points : 0, sizeof *grid->wrapped);
+    grid->imaged = mem_array_raw(points - grid->n, sizeof *grid->imaged);
     grid->bucket = mem_array(points, sizeof *grid->bucket);
-    grid->order = mem_array(points + F64X4_LANES, sizeof *grid->order);
-    grid->sorted_centre = mem_array_aligned(points + F64X4_LANES, sizeof *grid->sorted_centre);
-    grid->sorted_reach = mem_array_aligned(points + F64X4_LANES, sizeof *grid->sorted_reach);
-    return grid->bucket && grid->order && grid->sorted_centre && grid->sorted_reach;
+    grid->order = mem_array(padded, sizeof *grid->order);
+    grid->sorted_centre = mem_array_raw(padded, sizeof *grid->sorted_centre);
+    grid->sorted_reach = mem_array_raw(padded, sizeof *grid->sorted_reach);
+    return grid->first && grid->wrapped && grid->imaged && grid->bucket && grid->order && grid->sorted_centre &&
+           grid->sorted_reach;
 }
 
 struct grid *grid_create(size_t n, const double *reach, struct period period)
@@ -110,8 +105,7 @@ struct grid *grid_create(size_t n, const double *reach, struct period period)
     grid->period = period;
     grid->reach = reach;
     lay_buckets(grid);
-    grid->first = mem_array((size_t)grid->mask + 2, sizeof *grid->first);
-    if (!grid->first || !make_room(grid, n)) {
+    if (!make_room(grid)) {
         grid_destroy(grid);
         return NULL;
     }
@@ -123,10 +117,13 @@ void grid_destroy(struct grid *grid)
 {
     if (!grid)
         return;
-    free_points(grid);
+    free(grid->first);
     free(grid->wrapped);
     free(grid->imaged);
-    free(grid->first);
+    free(grid->bucket);
+    free(grid->order);
+    free(grid->sorted_centre);
+    free(grid->sorted_reach);
     pairs_free(&grid->all);
     free(grid);
 }
@@ -152,40 +149,23 @@ static uint32_t bucket_of(const struct grid *grid, int64_t column, int64_t row)
     return (uint32_t)((uint64_t)column + (uint64_t)row * grid->stride) & grid->mask;
 }
 
-/** Brings the balls back to a periodic table and adds the images that may be near others. */
-static bool add_images(struct grid *grid, const struct vec2 *centre)
+/** Takes the places of the balls, on a periodic table brought back to it and with the images that may be near others.
+ */
+static void take_points(struct grid *grid, const struct vec2 *centre)
 {
     struct vec2 images[PERIOD_IMAGES];
-    if (!mem_grow(&grid->wrapped, &grid->wrapped_capacity, grid->n + 1, sizeof *grid->wrapped))
-        return false;
-    for (size_t i = 0; i < grid->n; i++) {
-        struct vec2 place = centre[i];
-        period_wrap(&grid->period, &place);
-        int count = period_images(&grid->period, place, grid->reach[i] + grid->largest, images);
-        size_t more = (size_t)count - 1, n_images = grid->n_points - grid->n;
-        if (!mem_grow(&grid->wrapped, &grid->wrapped_capacity, grid->n_points + more, sizeof *grid->wrapped) ||
-            !mem_grow(&grid->imaged, &grid->imaged_capacity, n_images + more, sizeof *grid->imaged))
-            return false;
-        grid->wrapped[i] = place;
-        for (size_t k = 0; k < more; k++) {
-            grid->wrapped[grid->n_points++] = images[k + 1];
-            grid->imaged[n_images + k] = (uint32_t)i;
+    grid->n_points = grid->n;
+    grid->point = grid->period.is_any ? grid->wrapped : centre;
+    for (size_t i = 0; grid->period.is_any && i < grid->n; i++) {
+        struct vec2 *place = &grid->wrapped[i];
+        *place = centre[i];
+        period_wrap(&grid->period, place);
+        int count = period_images(&grid->period, *place, grid->reach[i] + grid->largest, images);
+        for (int k = 1; k < count; k++) {
+            grid->imaged[grid->n_points - grid->n] = (uint32_t)i;
+            grid->wrapped[grid->n_points++] = images[k];
         }
     }
-    return true;
-}
-
-/** Takes the places of the balls and, on a periodic table, of their images. */
-static bool take_points(struct grid *grid, const struct vec2 *centre)
-{
-    grid->n_points = grid->n;
-    grid->point = centre;
-    if (!grid->period.is_any)
-        return true;
-    if (!add_images(grid, centre))
-        return false;
-    grid->point = grid->wrapped;
-    return grid->n_points <= grid->room || make_room(grid, grid->n_points + grid->n_points / 8);
 }
 
 /** The ball that a point shows. */
@@ -208,8 +188,10 @@ static void sort_into_buckets(struct grid *grid)
         grid->sorted_centre[slot] = grid->point[point];
         grid->sorted_reach[slot] = grid->reach[ball];
     }
-    for (size_t slot = grid->n_points; slot < grid->n_points + F64X4_LANES; slot++)
+    for (size_t slot = grid->n_points; slot < grid->n_points + F64X4_LANES; slot++) {
         grid->sorted_centre[slot] = (struct vec2){(double)NAN, (double)NAN};
+        grid->sorted_reach[slot] = 0;
+    }
 }
 
 /* ---- searching among unequal balls ---- */
@@ -269,8 +251,7 @@ static bool find_all(struct grid *grid)
 
 bool grid_place(struct grid *grid, const struct vec2 *centre)
 {
-    if (!take_points(grid, centre))
-        return false;
+    take_points(grid, centre);
     sort_into_buckets(grid);
     return !grid->finds_all || find_all(grid);
 }

@@ -12,12 +12,11 @@ struct grid {
     double largest;  /* reach */
     double edge;     /* of cells */
     uint64_t stride; /* buckets between a cell and the one above it */
-    size_t n_points, room;
+    size_t n_points;
     const struct vec2 *point; /* where the balls are, and images behind them */
     struct vec2 *wrapped;     /* on a periodic table: they themselves */
     uint32_t *imaged;         /* the balls that they are images of, from point n on */
-    size_t wrapped_capacity, imaged_capacity;
-    uint32_t *bucket; /* of each point */
+    uint32_t *bucket;         /* of each point */
     uint32_t *order;
     uint32_t *first;
     uint32_t mask; /* number of buckets - 1; a power of two - 1 */
