@@ -11,26 +11,17 @@ sim=${PROGRAM:-./billiard-sim}
 folder=$(mktemp -d) || exit
 trap 'rm -r "$folder"' EXIT
 export OMP_NUM_THREADS=1
+. tests/lib/lammps.sh
 
 side() {
     awk -v n="$1" 'BEGIN { printf "%.17g", sqrt(n * atan2(0, -1) / 4 / 0.7) }'
 }
 
-# write_data BALLS: a hexagonal start, in LAMMPS's format. The density makes the mass of a sphere 1.
+# write_data BALLS: a hexagonal start, in both formats.
 write_data() {
     printf '{"table": {"width": %s, "height": %s}, "k": 500, "dt": 0.002, "steps": 0, "balls": [{"fill": "hex", "count": %s, "r": 0.5,
         "m": 1, "speed": 1.4142135623730951, "seed": 1}]}' "$(side "$1")" "$(side "$1")" "$1" >"$folder/gas.json"
-    "$sim" -q "$folder/gas.json" |
-        awk -F, -v n="$1" -v side="$(side "$1")" '
-            BEGIN {
-                printf "gas\n\n%d atoms\n1 atom types\n\n0 %s xlo xhi\n0 %s ylo yhi\n-0.5 0.5 zlo zhi\n\n", n, side, side
-                print "Atoms # sphere\n"
-            }
-            NR > 1 {
-                printf "%d 1 1 1.909859317102744 %s %s 0\n", $3 + 1, $4, $5
-                velocities = velocities sprintf("%d %s %s 0 0 0 0\n", $3 + 1, $6, $7)
-            }
-            END { printf "\nVelocities\n\n%s", velocities }' >"$folder/data"
+    "$sim" -q "$folder/gas.json" | awk -F, 'NR > 1 { print $4, $5, $6, $7, 0 }' | lammps_data "$(side "$1")" 0.5 >"$folder/data"
 }
 
 # lammps BALLS STEPS SKIN MU: million ball-steps per second of CPU time. Its dashpots are per reduced mass: 1/2, and 1 at
@@ -45,27 +36,10 @@ lammps() {
             wall="$history 1.5323865137832533 2.8814933834328222 ${4%,*} 1" ;;
         *) law="$history 0 0 $4 0" wall="$history 0 0 $4 0" ;;
     esac
-    cat >"$folder/in" <<IN
-units lj
-dimension 2
-atom_style sphere
-boundary f f p
-newton on
-comm_modify vel yes
-read_data $folder/data
-neighbor $3 bin
-neigh_modify delay 0 every 1 check yes
-pair_style gran/$law
-pair_coeff * *
-fix 1 all nve/sphere
-fix 2 all wall/gran $wall xplane 0 $(side "$1")
-fix 3 all wall/gran $wall yplane 0 $(side "$1")
-fix 4 all enforce2d
-timestep 0.002
-thermo 1000000000
-run $(($2 / 4))
-run $2
-IN
+    {
+        lammps_input "$folder/data" "$(side "$1")" 0.002 "$3" "$law" "$wall"
+        printf 'thermo 1000000000\nrun %s\nrun %s\n' $(($2 / 4)) "$2"
+    } >"$folder/in"
     lmp -in "$folder/in" -log none | awk -v n="$1" -v steps="$2" '
         /^Loop time/ { loop = $4 }
         /CPU use/ { use = $1 + 0 }

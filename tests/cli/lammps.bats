@@ -6,10 +6,11 @@
 # the energies of 100 grains at each of 1000 steps to 1e-12.
 
 load common
+load ../lib/lammps.sh
 
-# write_scene BALLS SIDE K DT STEPS EVERY MU: of discs of mass 1 and radius R, placed by the lines of `balls`: x y vx vy wz.
+# write_scene SIDE K DT STEPS EVERY MU: of discs of mass 1 and radius R, placed by the lines of `balls`: x y vx vy wz.
 write_scene() {
-    awk -v n="$1" -v side="$2" -v k="$3" -v dt="$4" -v steps="$5" -v every="$6" -v mu="$7" -v r="$radius" '
+    awk -v side="$1" -v k="$2" -v dt="$3" -v steps="$4" -v every="$5" -v mu="$6" -v r="$radius" '
         BEGIN {
             printf "{\"table\": {\"width\": %s, \"height\": %s}, \"restitution\": 1, \"beta\": 1, \"mu\": %s, ", side, side, mu
             printf "\"integrator\": \"spring-verlet\", \"k\": %s, \"dt\": %s, \"steps\": %s, \"every\": %s, ", k, dt, steps, every
@@ -17,38 +18,14 @@ write_scene() {
         }
         { printf "%s\n{\"x\": %s, \"y\": %s, \"vx\": %s, \"vy\": %s, \"spin\": [0, 0, %s]}", (NR > 1 ? "," : ""), $1, $2, $3, $4, $5 }
         END { print "]}" }' balls >scene.json
-    awk -v n="$1" -v side="$2" -v r="$radius" -v pi=3.14159265358979323846 '
-        BEGIN {
-            printf "discs\n\n%d atoms\n1 atom types\n\n0 %s xlo xhi\n0 %s ylo yhi\n-1 1 zlo zhi\n\nAtoms # sphere\n\n", n, side, side
-        }
-        {
-            printf "%d 1 %s %.17g %s %s 0\n", NR, 2 * r, 3 / (4 * pi * r * r * r), $1, $2
-            velocities = velocities sprintf("%d %s %s 0 0 0 %s\n", NR, $3, $4, $5)
-        }
-        END { printf "\nVelocities\n\n%s", velocities }' balls >data
-    law="gran/hooke/history $3 $(awk -v k="$3" 'BEGIN { printf "%.17g", 2 * k / 7 }') 0 0 $7 0"
-    cat >in <<IN
-units lj
-dimension 2
-atom_style sphere
-boundary f f p
-newton on
-comm_modify vel yes
-read_data data
-neighbor 0.3 bin
-neigh_modify delay 0 every 1 check yes
-pair_style $law
-pair_coeff * *
-fix 1 all nve/sphere
-fix 2 all wall/${law} xplane 0 $2
-fix 3 all wall/${law} yplane 0 $2
-fix 4 all enforce2d
-timestep $4
-dump 1 all custom $6 dump id x y vx vy omegaz
+    lammps_data "$1" "$radius" <balls >data
+    law="hooke/history $2 $(awk -v k="$2" 'BEGIN { printf "%.17g", 2 * k / 7 }') 0 0 $6 0"
+    lammps_input data "$1" "$3" 0.3 "$law" "$law" >in
+    cat >>in <<IN
+dump 1 all custom $5 dump id x y vx vy omegaz
 dump_modify 1 sort id format float %.17g
-run $5
+run $4
 IN
-    sed -i 's|wall/gran/hooke|wall/gran hooke|' in
 }
 
 # both: rows of `x y vx vy wz`, frame by frame, in ours and theirs.
@@ -64,7 +41,7 @@ both() {
     radius=1
     printf '%s\n' '2.5 2.5 0.7 0.31 0.4' '6.5 2.5 -0.8 0.62 -0.9' '2.5 6.5 0.35 -0.91 0.2' '6.5 6.5 -0.44 -0.73 0.6' >balls
     for mu in 0.05 0.3 0.5; do
-        write_scene 4 9 1000 0.001 10000 10000 $mu
+        write_scene 9 1000 0.001 10000 10000 $mu
         both
         paste -d ' ' ours theirs | awk '
             { for (i = 1; i <= 5; i++) { d = $i - $(i + 5); if (d < 0) d = -d; if (d > most) most = d } }
@@ -82,7 +59,7 @@ both() {
             for (c = 1; c <= 3; c++) { seed = (seed * 16807) % 2147483647; u[c] = 3 * seed / 2147483647 - 1.5 }
             printf "%s %s %.6f %.6f %.6f\n", 0.7 + 1.25 * (i % 10), 0.7 + 1.25 * int(i / 10), u[1], u[2], u[3]
         } }' >balls
-    write_scene 100 12.65 500 0.002 1000 1 0.5
+    write_scene 12.65 500 0.002 1000 1 0.5
     both
     # kinetic energy of translation and rotation at each step; contacts store some of it
     for who in ours theirs; do

@@ -1,0 +1,39 @@
+# shellcheck shell=sh
+# Input of LAMMPS (https://www.lammps.org): discs of mass 1 between four walls. To be sourced by sh or bash.
+
+# lammps_data SIDE R: from lines of x y vx vy wz, what read_data reads. The density makes the mass of a sphere 1.
+lammps_data() {
+    awk -v side="$1" -v r="$2" -v pi=3.14159265358979323846 '
+        { place[NR] = $1 " " $2; velocity[NR] = $3 " " $4; spin[NR] = $5 }
+        END {
+            printf "discs\n\n%d atoms\n1 atom types\n\n0 %s xlo xhi\n0 %s ylo yhi\n%s %s zlo zhi\n", NR, side, side, -r, r
+            printf "\nAtoms # sphere\n\n"
+            for (i = 1; i <= NR; i++)
+                printf "%d 1 %s %.17g %s 0\n", i, 2 * r, 3 / (4 * pi * r * r * r), place[i]
+            printf "\nVelocities\n\n"
+            for (i = 1; i <= NR; i++)
+                printf "%d %s 0 0 0 %s\n", i, velocity[i], spin[i]
+        }'
+}
+
+# lammps_input DATA SIDE DT SKIN LAW WALL: all but runs and dumps. LAW, of balls, and WALL follow gran/ and wall/gran.
+lammps_input() {
+    cat <<IN
+units lj
+dimension 2
+atom_style sphere
+boundary f f p
+newton on
+comm_modify vel yes
+read_data $1
+neighbor $4 bin
+neigh_modify delay 0 every 1 check yes
+pair_style gran/$5
+pair_coeff * *
+fix 1 all nve/sphere
+fix 2 all wall/gran $6 xplane 0 $2
+fix 3 all wall/gran $6 yplane 0 $2
+fix 4 all enforce2d
+timestep $3
+IN
+}
