@@ -69,16 +69,15 @@ static void list_at_surfaces(struct spring_contacts *contacts, const struct near
 }
 
 /** Parts are ranges of indices, so their contacts one after another are in order. Pairs that rub by four are not
- *  listed. */
+ *  listed. All that rub get room for their rows. */
 static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
 {
     size_t n = contacts->count = 0;
     thread_pool_run(contacts->pool, contacts->n_parts, find_part, &(struct search){contacts, x});
-    for (size_t p = 0; p < contacts->n_parts; p++) {
-        const struct verlet_touching *t = contacts->parts[p].touching;
-        n += t->n_local - by_four(contacts, &contacts->parts[p]) + 2 * t->surfaces->count;
-    }
-    if (!mem_grow(&contacts->items, &contacts->capacity, n, sizeof *contacts->items))
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        n += contacts->parts[p].touching->n_local + 2 * contacts->parts[p].touching->surfaces->count;
+    if (!mem_grow(&contacts->items, &contacts->capacity, n, sizeof *contacts->items) ||
+        (contacts->rubbing.base && !spring_rubbing_renew(&contacts->rubbing, n)))
         return false;
     for (size_t p = 0; p < contacts->n_parts; p++)
         for (size_t c = by_four(contacts, &contacts->parts[p]); c < contacts->parts[p].touching->n_local; c++)
@@ -149,7 +148,7 @@ static __attribute__((noinline)) void push_rubbing(struct spring_contacts *conta
     struct spring_rubbing *rubbing = &contacts->rubbing;
     struct pushing pushing = {
         contacts, state, {rubbing, 0, NULL, state->v, contacts->force, contacts->deepest}, 0, again};
-    spring_rubbing_begin(rubbing, how ? how : &(struct spring_stretching){{state->v, state->w}, -1, 0});
+    spring_rubbing_begin(rubbing, how ? how : &(struct spring_stretching){state->v, state->w, -1, 0});
     for (size_t p = 0; p < contacts->n_parts; p++)
         push_part(&pushing, &contacts->parts[p]);
     push_listed(&pushing, contacts->count);
@@ -157,14 +156,6 @@ static __attribute__((noinline)) void push_rubbing(struct spring_contacts *conta
     if (!again)
         spring_rubbing_renewed(rubbing);
     spring_rubbing_note(rubbing);
-}
-
-static bool begin_rows(struct spring_contacts *contacts)
-{
-    size_t n = contacts->count;
-    for (size_t p = 0; p < contacts->n_parts; p++)
-        n += by_four(contacts, &contacts->parts[p]);
-    return spring_rubbing_renew(&contacts->rubbing, n);
 }
 
 /* ---- all contacts ---- */
@@ -194,7 +185,7 @@ bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct 
 {
     double *deepest = &contacts->parts[0].counts.deepest;
     contacts->deepest = *deepest;
-    if (!list_contacts(contacts, state->x) || (contacts->rubbing.base && !begin_rows(contacts)))
+    if (!list_contacts(contacts, state->x))
         return false;
     push(contacts, state, how, false);
     for (size_t p = 0; contacts->deepest >= 2 && p < contacts->n_parts; p++)

@@ -35,5 +35,5 @@ bool spring_euler_step(struct spring_system *system)
     if (!contacts->rubbing.base)
         return spring_contacts_find(contacts, &base->now, moved, false, NULL);
     return spring_contacts_find(contacts, &base->now, moved, false,
-                                &(struct spring_stretching){{base->now.v, base->w}, base->dt, 0.5 * base->dt});
+                                &(struct spring_stretching){base->now.v, base->w, base->dt, 0.5 * base->dt});
 }

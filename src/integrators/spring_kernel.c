@@ -266,8 +266,7 @@ ALWAYS_INLINE void rub_four(const struct spring_bodies *bodies, const struct pai
                             struct touch touch, struct rows *rows, struct simd_ops simd)
 {
     const struct spring_rubbing *rubbing = rows->rubbing;
-    const struct vec2x4 v = vec2x4_differences(pairs, rubbing->how.motion.v, simd),
-                        before = normals(was.push, was.size),
+    const struct vec2x4 v = vec2x4_differences(pairs, rubbing->how.v, simd), before = normals(was.push, was.size),
                         n = rows->again ? before : normals(touch.push, touch.size);
     const f64x4 turns = turning(bodies, pairs, rubbing->spin), slip = n.x * v.y - n.y * v.x + turns;
     const f64x4 force = rows->dashed ? damp(rows, pairs, &touch, v, simd) : touch.force;

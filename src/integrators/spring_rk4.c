@@ -19,10 +19,10 @@ enum { STAGES = 4 };
 /** Weight of a stage, and distance from y of the state after it, as divisors of dt. */
 static const double weight_divisor[STAGES] = {6, 3, 3, 6}, time_divisor[STAGES - 1] = {2, 2, 1};
 
-/** Velocities of the state whose slope a stage evaluates: y, y2, y3, y4. */
-static const struct vec2 *stage_velocities(const struct spring_system *system, int stage)
+/** The state whose slope a stage evaluates: y, y2, y3, y4. */
+static const struct state *state_of(const struct spring_system *system, int stage)
 {
-    return stage == 0 ? system->base.now.v : system->trial.v;
+    return stage == 0 ? &system->base.now : &system->trial;
 }
 
 static void clear(struct range range, struct vec2 *vectors)
@@ -40,7 +40,7 @@ static void add_slope(struct spring_system *system, struct range range, int stag
         clear(range, sum->x);
         clear(range, sum->v);
     }
-    system->ops->axpy(range, sum->x, sum->x, weight, stage_velocities(system, stage));
+    system->ops->axpy(range, sum->x, sum->x, weight, state_of(system, stage)->v);
     system->ops->kick(range, sum->v, sum->v, weight, system->contacts.force, &system->masses);
 }
 
@@ -56,7 +56,7 @@ static double take_slope(struct spring_system *system, struct range range, int s
     }
     double time = system->base.dt / time_divisor[stage];
     double back = stage == 0 ? 0 : system->ops->distance(range, trial->x, now->x);
-    system->ops->axpy(range, trial->x, now->x, time, stage_velocities(system, stage));
+    system->ops->axpy(range, trial->x, now->x, time, state_of(system, stage)->v);
     system->ops->kick(range, trial->v, now->v, time, system->contacts.force, &system->masses);
     return back + system->ops->distance(range, trial->x, now->x);
 }
@@ -69,11 +69,11 @@ static void turn(struct spring_system *system, int stage)
     const struct range all = {0, base->n};
     const bool last = stage == STAGES - 1;
     double weight = base->dt / weight_divisor[stage], time = last ? HUGE_VAL : base->dt / time_divisor[stage];
-    spring_rubbing_turn(rubbing, all, system->w_increment, stage == 0 ? base->w : system->w_increment, weight);
+    spring_rubbing_turn(rubbing, all, system->increment.w, stage == 0 ? base->w : system->increment.w, weight);
     if (last)
-        memcpy(base->w, system->w_increment, base->n * sizeof *base->w);
+        memcpy(base->w, system->increment.w, base->n * sizeof *base->w);
     else
-        spring_rubbing_turn(rubbing, all, system->w_trial, base->w, time);
+        spring_rubbing_turn(rubbing, all, system->trial.w, base->w, time);
     spring_rubbing_stage(rubbing, stage == 0, weight, time);
 }
 
@@ -81,15 +81,12 @@ static void turn(struct spring_system *system, int stage)
 static bool accumulate(struct spring_system *system, int stage)
 {
     struct spring_contacts *contacts = &system->contacts;
-    const struct vec2 *v = stage_velocities(system, stage);
+    const struct state *state = state_of(system, stage);
     const double weight = system->base.dt / weight_divisor[stage];
-    if (!contact_history_accumulate(&system->history, contacts, weight, v, v))
-        return false;
+    const struct spring_stretching how = {state->v, state->w, -1, 0.5 * weight};
     if (contacts->rubbing.is_dashed)
-        spring_rubbing_spend(
-            &contacts->rubbing,
-            &(struct spring_stretching){{v, stage == 0 ? system->base.w : system->w_trial}, -1, 0.5 * weight});
-    return true;
+        spring_rubbing_spend(&contacts->rubbing, &how);
+    return contact_history_accumulate(&system->history, contacts, weight, state->v, state->v);
 }
 
 static bool take_stage(struct spring_system *system, int stage)
@@ -103,7 +100,7 @@ static bool take_stage(struct spring_system *system, int stage)
     if (!contacts->rubbing.base)
         return spring_contacts_find(contacts, next, moved, !last, NULL);
     turn(system, stage);
-    const struct spring_stretching settle = {{next->v, system->base.w}, 0, 0};
+    const struct spring_stretching settle = {next->v, system->base.w, 0, 0};
     return spring_contacts_find(contacts, next, moved, !last, last ? &settle : NULL);
 }
 

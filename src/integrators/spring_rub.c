@@ -56,7 +56,7 @@ static struct vec2 normal_at(const struct spring_rub_list *list, size_t row)
 static struct vec3 turning(const struct spring_rubbing *rubbing, uint32_t ball)
 {
     return vec3_scale(rubbing->base->r[ball],
-                      rubbing->spin ? (struct vec3){0, 0, rubbing->spin[ball]} : rubbing->how.motion.w[ball]);
+                      rubbing->spin ? (struct vec3){0, 0, rubbing->spin[ball]} : rubbing->how.w[ball]);
 }
 
 static struct vec2 slip_of(const struct spring_rubbing *rubbing, const struct spring_contact *contact, struct vec2 n)
@@ -64,7 +64,7 @@ static struct vec2 slip_of(const struct spring_rubbing *rubbing, const struct sp
     struct vec3 w = turning(rubbing, contact->a);
     if (contact_is_ball(contact->b))
         w = vec3_add(w, turning(rubbing, contact->b));
-    struct vec2 v = spring_contact_relative_velocity(contact, rubbing->how.motion.v);
+    struct vec2 v = spring_contact_relative_velocity(contact, rubbing->how.v);
     return (struct vec2){vec2_cross(n, v) + w.z, w.x * n.y - w.y * n.x};
 }
 
@@ -125,7 +125,7 @@ static double spent(const struct spring_rubbing *rubbing, const struct spring_ru
     const struct spring_contact bodies = bodies_of(list->keys[row]);
     const struct vec2 across = {*spring_rub_at(list, RUB_ACROSS, row), list->pulls ? list->pulls[row].dash_up : 0};
     return rubbing->how.weight * (*spring_rub_at(list, RUB_NORMAL, row) *
-                                      vec2_dot(n, spring_contact_relative_velocity(&bodies, rubbing->how.motion.v)) -
+                                      vec2_dot(n, spring_contact_relative_velocity(&bodies, rubbing->how.v)) -
                                   vec2_dot(across, slip_of(rubbing, &bodies, n)));
 }
 
@@ -139,8 +139,7 @@ static void set_dash(struct spring_rubbing *rubbing, size_t i, const struct spri
     *spring_rub_at(now, RUB_ACROSS, i) = dash.x;
     pull->dash_up = dash.y;
     rubbing->power[i % SPRING_RUB_SUMS] +=
-        normal * vec2_dot(n, spring_contact_relative_velocity(contact, rubbing->how.motion.v)) -
-        vec2_dot(dash, pull->slip);
+        normal * vec2_dot(n, spring_contact_relative_velocity(contact, rubbing->how.v)) - vec2_dot(dash, pull->slip);
     now->open[i] = contact->force > 0 ? 2 : now->open[i] > 0;
 }
 

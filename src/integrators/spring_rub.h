@@ -36,15 +36,10 @@ static inline uint64_t spring_contact_key(uint32_t a, uint32_t b)
     return contact_is_ball(b) ? pair : pair | (uint64_t)1 << 63;
 }
 
-/** How balls move: their velocities, and their spins where contacts rub. */
-struct spring_motion {
-    const struct vec2 *v;
-    const struct vec3 *w; /* NULL: none rubs */
-};
-
 /** How long, and by which slip, tangential springs are stretched. */
 struct spring_stretching {
-    struct spring_motion motion;
+    const struct vec2 *v;
+    const struct vec3 *w; /* spins, unless they are here: see `spin` */
     double time;   /* in which they stretch by its slip; they slide where they pull more than friction can hold. 0: they
                       have stretched in stages; negative: they stay as they are */
     double weight; /* how long the powers before it and now have acted, each */

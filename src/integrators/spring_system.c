@@ -113,14 +113,6 @@ static bool take_masses(struct spring_system *system)
     return system->each_mass;
 }
 
-/** Room for the spins of a step. */
-static bool open_spins(struct spring_system *system)
-{
-    system->trial.w = system->w_trial = mem_array(system->base.n + 1, sizeof *system->w_trial);
-    system->increment.w = system->w_increment = mem_array(system->base.n, sizeof *system->w_increment);
-    return system->w_trial && system->w_increment;
-}
-
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world,
                   const struct observer *observer)
 {
@@ -133,7 +125,8 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     const bool listed = system->contacts.listed;
     if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
         return false;
-    if (system->contacts.rubbing.base && !open_spins(system))
+    if (system->contacts.rubbing.is_listed && (!(system->trial.w = mem_array(base->n + 1, sizeof *base->w)) ||
+                                               !(system->increment.w = mem_array(base->n, sizeof *base->w))))
         return false;
     verlet_list_leave_out(system->contacts.list, base->left_out);
     system->shares_spins = system->contacts.rubbing.spin && (scene->pivoting || base->left_out);

@@ -26,15 +26,14 @@ struct spring_system {
     const struct spring_method *method;
     const struct vector_ops *ops;
     struct masses masses;
-    double *each_mass;                  /* the array behind masses.each, if masses differ */
-    struct thread_pool *pool;           /* NULL: one thread */
-    struct spring_contacts contacts;    /* of the present state whenever a step begins */
-    struct contact_history history;     /* used if contacts are listed */
-    struct vec2 *before;                /* velocities when the step began, if contacts are listed */
-    struct state trial, increment;      /* scratch of a step; */
-    struct vec3 *w_trial, *w_increment; /* likewise of spins, if contacts rub */
-    bool shares_spins;                  /* others turn balls, or ask how they turn, in each step */
-    double moved[THREAD_POOL_MAX];      /* largest displacement in each part */
+    double *each_mass;               /* the array behind masses.each, if masses differ */
+    struct thread_pool *pool;        /* NULL: one thread */
+    struct spring_contacts contacts; /* of the present state whenever a step begins */
+    struct contact_history history;  /* used if contacts are listed */
+    struct vec2 *before;             /* velocities when the step began, if contacts are listed */
+    struct state trial, increment;   /* scratch of a step; with spins, if contacts rub */
+    bool shares_spins;               /* others turn balls, or ask how they turn, in each step */
+    double moved[THREAD_POOL_MAX];   /* largest displacement in each part */
 };
 
 /** What the spring integrators differ in. */

@@ -14,7 +14,7 @@
 /** Spins half-way through a step. */
 static struct vec3 *w_half(struct spring_system *system)
 {
-    return system->contacts.listed ? system->w_trial : system->base.w;
+    return system->contacts.listed ? system->trial.w : system->base.w;
 }
 
 /** Forces at the end of a step depend on its velocities, and gravity and friction do not change these again. */
@@ -40,7 +40,7 @@ static double first_half(struct spring_system *system, struct range range)
     struct spring_contacts *contacts = &system->contacts;
     struct state *now = &system->base.now, *half = &system->trial;
     system->ops->kick(range, half->v, now->v, 0.5 * system->base.dt, contacts->force, &system->masses);
-    if (contacts->damped)
+    if (contacts->damped && (contacts->count > 0 || !contacts->listed)) /* else v* is v */
         system->ops->kick(range, now->v, now->v, system->base.dt, contacts->force, &system->masses);
     if (contacts->rubbing.base)
         turn(system, range, true);
@@ -67,43 +67,23 @@ static bool accumulate(struct spring_system *system, const struct vec2 *before, 
     return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->base.dt, before, after);
 }
 
-/** Finds contacts half-way, where springs across their normals stretch as well. */
-static __attribute__((noinline)) bool find_rubbing(struct spring_system *system, double moved)
+bool spring_verlet_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
+    struct spring_stretching how = {system->trial.v, w_half(system), base->dt, 0.25 * base->dt};
+    double moved = spring_system_move(system, move, 0);
     contacts->cleared = contacts->rubbing.spin;
-    return spring_contacts_find(
-        contacts, &base->now, moved, false,
-        &(struct spring_stretching){{system->trial.v, w_half(system)}, base->dt, 0.25 * base->dt});
-}
-
-/** Ends a step in which forces depend on velocities: these are those of now, unless the field's end changes them. */
-static void end(struct spring_system *system)
-{
-    struct spring_contacts *contacts = &system->contacts;
-    struct stepper *base = &system->base;
-    const struct spring_stretching how = {{base->now.v, base->w}, -1, 0.25 * base->dt};
-    if (pushes_again(system)) {
+    if ((contacts->listed && !accumulate(system, system->before, system->trial.v)) ||
+        !spring_contacts_find(contacts, &base->now, moved, false, &how))
+        return false;
+    spring_system_move(system, move, 1);
+    bool added = !contacts->listed || accumulate(system, system->trial.v, base->now.v);
+    how = (struct spring_stretching){base->now.v, base->w, -1, how.weight};
+    if (pushes_again(system)) { /* else the field's end does */
         contacts->cleared = contacts->rubbing.spin;
         spring_contacts_listed_push(contacts, &base->now, &how);
     } else if (contacts->rubbing.is_dashed)
         spring_rubbing_spend(&contacts->rubbing, &how);
-}
-
-bool spring_verlet_step(struct spring_system *system)
-{
-    struct spring_contacts *contacts = &system->contacts;
-    struct state *now = &system->base.now;
-    double moved = spring_system_move(system, move, 0);
-    if (contacts->listed && !accumulate(system, system->before, system->trial.v))
-        return false;
-    if (!(contacts->rubbing.base ? find_rubbing(system, moved)
-                                 : spring_contacts_find(contacts, now, moved, false, NULL)))
-        return false;
-    spring_system_move(system, move, 1);
-    bool added = !contacts->listed || accumulate(system, system->trial.v, now->v);
-    if (contacts->damped || contacts->rubbing.by_speed)
-        end(system);
     return added;
 }
