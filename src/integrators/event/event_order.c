@@ -128,7 +128,7 @@ static int64_t key_of(const struct event_tree *tree, uint32_t slot)
 {
     const double t = tree->slots->events[slot].t;
     int64_t bits = (int64_t)double_bits_of(t + 0); /* no negative zero */
-    bits ^= (int64_t)((uint64_t)(bits >> 63) >> 1);
+    bits ^= bits < 0 ? INT64_MAX : 0;
     if (t == HUGE_VAL)
         bits |= (int64_t)(slot * tree->leaves);
     return (bits & -(int64_t)tree->leaves) | slot;
