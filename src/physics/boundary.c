@@ -217,16 +217,6 @@ struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struc
                          fabs(n.y) * (0 - n.y * speed) + fabs(n.x) * v.y};
 }
 
-struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre)
-{
-    return boundary_ops(surface)->normal(surface, side, centre);
-}
-
-struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)
-{
-    return boundary_ops(surface)->point(surface, side, centre);
-}
-
 struct contact_event boundary_event(const struct boundary *boundary, const struct contact *contact, double t,
                                     uint64_t group)
 {

@@ -172,7 +172,10 @@ static inline bool boundary_bars(const struct surface *surface)
 }
 
 /** The point of a side that is nearest to the centre. */
-struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre);
+static inline struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    return boundary_ops(surface)->point(surface, side, centre);
+}
 
 /** Bit k: the ball touches side k, its clearance is at most CONTACT_TOUCHING of its radius. */
 unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r);
@@ -184,7 +187,10 @@ static inline unsigned boundary_touching_edge(const struct boundary *boundary, s
 }
 
 /** Unit normal of a ball's contact with a side, from the ball into the surface. */
-struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre);
+static inline struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    return boundary_ops(surface)->normal(surface, side, centre);
+}
 
 /** The speed at which a ball of radius r really leaves a side that it has hit, if the impact law says `speed`: 0 if
  *  gravity would return it before it has risen by CONTACT_TOUCHING of its radius. From then on it lies (motion_from).
