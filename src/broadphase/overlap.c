@@ -11,7 +11,6 @@
 
 #include "base/disc_grid.h"
 #include "base/mem.h"
-#include "base/min_max.h"
 #include "broadphase/surface_grid.h"
 
 enum { LEFT_OUT = DISC_GRID_LEVELS };
@@ -97,26 +96,17 @@ static void check_obstacles(const struct check *check, const struct near *near, 
     }
 }
 
-/** True if obstacles can be in the way of a ball. */
-static bool is_in_play(const struct check *check, size_t ball)
-{
-    return check->scene->r[ball] > 0 && world_is_in_play(check->world, ball);
-}
-
 static bool check_all_obstacles(const struct check *check)
 {
     const struct table *table = &check->scene->table;
     struct near near;
-    double largest = 0;
     if (table->n_obstacles == 0)
         return true;
-    for (size_t i = 0; i < check->scene->n; i++)
-        largest = double_max(largest, is_in_play(check, i) ? check->scene->r[i] : 0);
     if (!boundary_open(&near.boundary, table, 1))
         return false;
-    near.grid = surface_grid_create(&near.boundary, table, largest, near.boundary.n);
+    near.grid = surface_grid_create(&near.boundary, table, scene_largest_radii(check->scene).first, near.boundary.n);
     for (size_t i = 0; near.grid && i < check->scene->n; i++)
-        if (is_in_play(check, i))
+        if (check->scene->r[i] > 0 && world_is_in_play(check->world, i)) /* else nothing is in its way */
             check_obstacles(check, &near, i);
     bool created = near.grid;
     surface_grid_destroy(near.grid);
