@@ -170,13 +170,13 @@ static enum status collapse_fail(struct event_system *system, struct event_colli
                                  struct error *err)
 {
     const char *reason = is_pressed ? ": event cannot follow bodies that stay in contact" : "";
-    char bodies[96], advice[64 + NUMBER_MAX_TEXT], number[NUMBER_MAX_TEXT];
+    char bodies[96], advised[NUMBER_MAX_TEXT];
     name_bodies(bodies, system, collision);
-    number[number_write(number, event_system_contact_time(system, collision.slot, collision.t), 2)] = '\0';
-    snprintf(advice, sizeof advice, "; contact_time=%s or so regularises it", number);
+    advised[number_write(advised, event_system_contact_time(system, collision.slot, collision.t), 2)] = '\0';
     system->counts.collapsed = true;
-    return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of %s at t = %.17g%s%s", bodies, collision.t, reason,
-                     advice);
+    return error_set(err, STATUS_FAILED, NULL,
+                     "inelastic collapse of %s at t = %.17g%s; contact_time=%s or so regularises it", bodies,
+                     collision.t, reason, advised);
 }
 
 static enum status fail_endless(struct event_system *system, struct event_collision collision, struct error *err)
