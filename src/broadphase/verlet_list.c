@@ -56,8 +56,7 @@ struct part {
 
 struct verlet_list {
     size_t n;
-    const double *r, *m;
-    bool has_fixed;       /* some masses are infinite */
+    const double *r, *m;  /* m: NULL if none is infinite */
     bool counts_new;      /* new contacts are counted */
     const bool *left_out; /* of each ball; NULL: none */
     const struct boundary *boundary;
@@ -137,8 +136,7 @@ struct verlet_list *verlet_list_create(const struct scene *scene, const double *
         return NULL;
     list->n = scene->n;
     list->r = r;
-    list->m = scene->m;
-    list->has_fixed = scene_largest_radii(scene).fixed > 0;
+    list->m = scene_largest_radii(scene).fixed > 0 ? scene->m : NULL;
     list->period = table_period(&scene->table);
     list->boundary = boundary;
     list->rule = (struct candidates_rule){.n = scene->n, .r = r, .offset = offset};
@@ -194,7 +192,7 @@ bool verlet_list_divide(struct verlet_list *list, size_t parts)
         divided[p].touching.first = (uint32_t)thread_pool_share(list->n, p, count);
         divided[p].touching.last = (uint32_t)thread_pool_share(list->n, p + 1, count);
         divided[p].surfaces.grid = list->surfaces;
-        divided[p].surfaces.m = list->has_fixed ? list->m : NULL;
+        divided[p].surfaces.m = list->m;
         divided[p].touching.surfaces = &divided[p].surfaces.list;
         divided[p].local.counts_new = list->counts_new;
     }
@@ -212,7 +210,7 @@ static bool find_candidates(struct verlet_list *list, struct part *part)
     struct pairs *local = &part->local.pairs, *ghost = &part->ghost.pairs;
     bool found = list->grid ? grid_near(list->grid, part->touching.first, part->touching.last, local, ghost)
                             : allpairs_near(list->n, list->reach, list->at, &list->period, local);
-    if (list->has_fixed) {
+    if (list->m) {
         pairs_drop_fixed(local, list->m);
         pairs_drop_fixed(ghost, list->m);
     }
