@@ -89,7 +89,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, size_t 
         return NULL;
     }
     bool is_alone = system->n == 1 && (neighbours->nnl || !neighbours->has_surfaces);
-    neighbours->is_endless = is_alone || (neighbours->nnl && neighbours->nnl->shell_squared == HUGE_VAL);
+    neighbours->is_endless = is_alone || (!neighbours->cells && neighbours->nnl->shell_squared == HUGE_VAL);
     neighbours->tells_alone = neighbours->is_plain && !neighbours->is_endless;
     if (is_alone && neighbours->nnl) /* the walls of a corridor, wherever in it */
         neighbours->nnl->entries[0].near_boundary = 1;
@@ -104,7 +104,7 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
                              const struct boundary *boundary, const struct table *table)
 {
     neighbours->is_plain = neighbours->tells_alone = false;
-    neighbours->is_endless = neighbours->nnl && neighbours->nnl->shell_squared == HUGE_VAL;
+    neighbours->is_endless = !neighbours->cells && neighbours->nnl->shell_squared == HUGE_VAL;
     neighbours->has_surfaces = true;
     double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);
