@@ -127,7 +127,6 @@ struct spring_rubbing {
     const struct stepper *base;         /* NULL: nothing rubs */
     double zeta_normal;                 /* damping ratios: along normals, of balls; */
     double zeta_ball, zeta_surface;     /* across them */
-    bool by_law;                        /* coefficients of friction depend on speed */
     bool by_speed;                      /* forces depend on velocities, or steps on slips */
     bool is_dashed;                     /* forces depend on velocities; not without what rubs */
     struct spring_stretching how;       /* at the last push */

@@ -69,17 +69,14 @@ struct spring_constants spring_rubbing_constants(const struct spring_rubbing *ru
 
 /* ---- life ---- */
 
-static bool is_rough(struct rubbing mu)
+/** Any contact rubs, and by a law of speed. */
+static void look_for_friction(const struct stepper *base, bool *any, bool *by_law)
 {
-    return mu.a > 0 || mu.b > 0;
-}
-
-static bool is_any_rough(const struct stepper *base)
-{
-    bool any = is_rough(base->scene->mu_ball);
-    for (uint32_t s = 0; s < base->boundary.n; s++)
-        any |= is_rough(base->boundary.surfaces[s].mu);
-    return any && base->w;
+    for (uint32_t s = 0; s <= base->boundary.n; s++) {
+        const struct rubbing mu = s > 0 ? base->boundary.surfaces[s - 1].mu : base->scene->mu_ball;
+        *by_law |= mu.b > 0;
+        *any |= base->w && (mu.a > 0 || mu.b > 0);
+    }
 }
 
 static bool turns_flat(const struct scene *scene, const struct world *world)
@@ -105,29 +102,23 @@ static bool reserve(struct spring_rubbing *rubbing, const struct world *world)
            spring_rubbing_reserve(&rubbing->now, world->n_stretched, rubbing->is_listed);
 }
 
-static void set_damping(struct spring_rubbing *rubbing, const struct stepper *base, double zeta_normal)
+bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *base, const struct world *world,
+                         double zeta_normal, bool listed)
 {
+    bool any = false, by_law = false;
+    look_for_friction(base, &any, &by_law);
+    if (!any || base->n == 0)
+        return true;
     rubbing->base = base;
     rubbing->zeta_normal = zeta_normal;
     rubbing->zeta_ball = spring_tangential_ratio(base->scene->beta_ball);
     rubbing->zeta_surface = spring_tangential_ratio(base->boundary.beta);
-    rubbing->by_law = base->scene->mu_ball.b > 0;
-    for (uint32_t s = 0; s < base->boundary.n; s++)
-        rubbing->by_law |= base->boundary.surfaces[s].mu.b > 0;
-    rubbing->by_speed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || rubbing->by_law;
+    rubbing->by_speed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || by_law;
     rubbing->are_alike = scene_are_equal(base->scene, base->m) && scene_are_equal(base->scene, base->scene->inertia);
     rubbing->alike[0] = spring_rubbing_constants(rubbing, 0);
     rubbing->alike[1] = spring_rubbing_constants(rubbing, spring_contact_key(0, CONTACT_SURFACE));
-}
-
-bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *base, const struct world *world,
-                         double zeta_normal, bool listed)
-{
-    if (!is_any_rough(base) || base->n == 0)
-        return true;
-    set_damping(rubbing, base, zeta_normal);
     rubbing->is_flat = turns_flat(base->scene, world);
-    rubbing->is_listed = listed || !rubbing->is_flat || rubbing->by_law;
+    rubbing->is_listed = listed || !rubbing->is_flat || by_law;
     if (!reserve(rubbing, world))
         return false;
     for (size_t i = 0; i < base->n; i++)
