@@ -153,8 +153,6 @@ static __attribute__((noinline)) void push_rubbing(struct spring_contacts *conta
         push_part(&pushing, &contacts->parts[p]);
     push_listed(&pushing, contacts->count);
     contacts->deepest = pushing.rubs.deepest;
-    if (!again)
-        spring_rubbing_renewed(rubbing);
     spring_rubbing_note(rubbing);
 }
 

@@ -194,11 +194,6 @@ void spring_rubbing_begin(struct spring_rubbing *rubbing, const struct spring_st
     memset(rubbing->step_lost, 0, sizeof rubbing->step_lost);
 }
 
-void spring_rubbing_note(struct spring_rubbing *rubbing)
-{
-    sum_add(&rubbing->lost, total(rubbing->step_lost));
-}
-
 void spring_rubbing_stage(struct spring_rubbing *rubbing, bool is_first, double weight, double time)
 {
     for (size_t i = 0; i < rubbing->now.count; i++) {
@@ -276,9 +271,10 @@ void spring_rubbing_take(struct spring_rubbing *rubbing, const struct spring_con
         rubbing->now.pulls[row] = rubbing->former.pulls[from];
 }
 
-void spring_rubbing_renewed(struct spring_rubbing *rubbing)
+void spring_rubbing_note(struct spring_rubbing *rubbing)
 {
     end_before(rubbing, UINT64_MAX);
+    sum_add(&rubbing->lost, total(rubbing->step_lost));
 }
 
 void spring_rubbing_end_step(struct spring_rubbing *rubbing)

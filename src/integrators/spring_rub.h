@@ -163,9 +163,9 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
                          double zeta_normal, bool listed);
 void spring_rubbing_close(struct spring_rubbing *rubbing);
 
-/** Spins are the stepper's again, or have been changed there; until then they are here, unless contacts are listed. */
-void spring_rubbing_give_spins(const struct spring_rubbing *rubbing);
-void spring_rubbing_take_spins(struct spring_rubbing *rubbing);
+/** Gives spins to the stepper, or takes them from there, where others may have changed them; in between they are here,
+ *  unless contacts are listed. */
+void spring_rubbing_share_spins(const struct spring_rubbing *rubbing, bool give);
 
 /** A push begins. */
 void spring_rubbing_begin(struct spring_rubbing *rubbing, const struct spring_stretching *how);
@@ -177,7 +177,6 @@ bool spring_rubbing_renew(struct spring_rubbing *rubbing, size_t count);
 /** Of pairs for the kernel. @param from the former row of each, or one of zeros */
 void spring_rubbing_take_pairs(struct spring_rubbing *rubbing, const struct pair *pairs, size_t count, uint32_t *from);
 void spring_rubbing_take(struct spring_rubbing *rubbing, const struct spring_contact *contact);
-void spring_rubbing_renewed(struct spring_rubbing *rubbing);
 
 /** Before forces are found: no torques on some balls. */
 void spring_rubbing_clear(struct spring_rubbing *rubbing, struct range range);
@@ -185,7 +184,7 @@ void spring_rubbing_clear(struct spring_rubbing *rubbing, struct range range);
 /** The tangential force of a contact that has its normal force, on a; adds the torques. @param i number of its row */
 struct vec2 spring_rubbing_pull(struct spring_rubbing *rubbing, size_t i, const struct spring_contact *contact);
 
-/** The push is over: notes what has been lost. */
+/** The push is over: notes what has been lost, also with contacts that are over. */
 void spring_rubbing_note(struct spring_rubbing *rubbing);
 
 /** A stage of a step has ended: the springs are stretched as from the step's beginning for a time, by the slip of this

@@ -128,7 +128,7 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
         rubbing->now.keys[row] = world->stretched[row].contact;
         spring_rub_set_stretch(&rubbing->now, row, world->stretched[row].stretch);
     }
-    spring_rubbing_take_spins(rubbing);
+    spring_rubbing_share_spins(rubbing, false);
     return true;
 }
 
@@ -142,21 +142,15 @@ void spring_rubbing_close(struct spring_rubbing *rubbing)
     free(rubbing->yield);
 }
 
-void spring_rubbing_give_spins(const struct spring_rubbing *rubbing)
+void spring_rubbing_share_spins(const struct spring_rubbing *rubbing, bool give)
 {
     for (size_t i = 0; rubbing->spin && i < rubbing->base->n; i++)
-        rubbing->base->w[i].z = rubbing->spin[i];
-}
-
-void spring_rubbing_take_spins(struct spring_rubbing *rubbing)
-{
-    for (size_t i = 0; rubbing->spin && i < rubbing->base->n; i++)
-        rubbing->spin[i] = rubbing->base->w[i].z;
+        *(give ? &rubbing->base->w[i].z : &rubbing->spin[i]) = give ? rubbing->spin[i] : rubbing->base->w[i].z;
 }
 
 bool spring_rubbing_store(const struct spring_rubbing *rubbing, struct world *world)
 {
-    spring_rubbing_give_spins(rubbing);
+    spring_rubbing_share_spins(rubbing, true);
     for (size_t i = 0; i < rubbing->base->n; i++)
         world->w[i] = rubbing->base->now.w[i];
     world->n_stretched = 0;

@@ -30,7 +30,7 @@ static void update_forces(struct spring_system *system, bool changed)
     if (!changed)
         return;
     if (system->shares_spins)
-        spring_rubbing_take_spins(&system->contacts.rubbing);
+        spring_rubbing_share_spins(&system->contacts.rubbing, false);
     if (system->contacts.damped || system->contacts.rubbing.by_speed)
         spring_contacts_listed_push(&system->contacts, &system->base.now, NULL);
 }
@@ -55,7 +55,7 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     if (system->contacts.at_one_place)
         return fail_at_one_place(spring_contacts_at_one_place(&system->contacts), number, err);
     if (system->shares_spins)
-        spring_rubbing_give_spins(&system->contacts.rubbing);
+        spring_rubbing_share_spins(&system->contacts.rubbing, true);
     update_forces(system, field_end_step(&system->base.field, v));
     return STATUS_OK;
 }
@@ -65,7 +65,7 @@ static bool leave_out(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     const struct state *now = &system->base.now;
-    spring_rubbing_take_spins(&contacts->rubbing);
+    spring_rubbing_share_spins(&contacts->rubbing, false);
     const double before = spring_contacts_energy(contacts, now->x);
     verlet_list_leave_out(contacts->list, system->base.left_out);
     const struct sum lost = contacts->rubbing.lost; /* also among what is stored */
