@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string.h>
-
 #include "base/sum.h"
 #include "base/vec3.h"
 #include "integrators/integrator.h"
