@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/min_max.h"
 #include "base/vec2.h"
 #include "model/world.h"
 
@@ -87,13 +86,4 @@ static inline void state_wrap(struct state *state, size_t n)
 {
     for (size_t i = 0; state->turns && i < n; i++)
         state->turns[i] = vec2_add(state->turns[i], period_wrap(&state->period, &state->x[i]));
-}
-
-/** The largest magnitude of any coordinate of n vectors; of NaN it takes no notice. */
-static inline double state_largest(const struct vec2 *vectors, size_t n)
-{
-    double largest = 0;
-    for (size_t i = 0; i < n; i++)
-        largest = double_max(fabs(vectors[i].x), double_max(fabs(vectors[i].y), largest));
-    return largest;
 }

@@ -1,9 +1,11 @@
 /* What integrators with fixed steps share: creation and totals. The loop around a step is in the header. */
 #include "integrators/stepper.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "physics/cloth.h"
 
 /** Looks out for balls that begin to roll, if some one asks. false: out of memory. */
@@ -37,7 +39,8 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
     boundary_set_friction(&stepper->boundary, scene->mu_wall, scene->beta_wall);
     stepper->left_out = stepper->field.left_out = stepper->pockets.left_out;
     field_update_rest(&stepper->field, stepper->now.v, world->t);
-    stepper->farthest = state_largest(stepper->now.x, stepper->n);
+    for (size_t i = 0; i < stepper->n; i++)
+        stepper->farthest = double_max(double_max(fabs(world->x[i]), fabs(world->y[i])), stepper->farthest);
     return watch_slides(stepper, world->t);
 }
 
