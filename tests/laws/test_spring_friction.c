@@ -547,6 +547,37 @@ static void test_cuts_threads_and_logs(void **context)
                 compare_runs(springs[o], axes, damped);
 }
 
+/** More contacts than are computed at once, all of them closed from the start: with a log, contact by contact, they do
+ *  the same. */
+static void test_many_contacts(void **context)
+{
+    enum { SIDE = 24 };
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (int damped = 0; damped < 2; damped++) {
+            struct sim *both[2];
+            size_t rows = 0;
+            for (int logged = 0; logged < 2; logged++) {
+                struct sim *sim = both[logged] = rubbing(SIDE * SIDE, 50, 0.4, damped ? 0.5 : 1, 0.5);
+                uint64_t seed = 5;
+                sim->scene.k = 1000;
+                sim->scene.dt = 1e-3;
+                sim->scene.e_ball = sim->scene.e_wall = damped ? 0.8 : 1;
+                for (size_t i = 0; i < SIDE * SIDE; i++)
+                    sim_ball_random(sim, i, 2 + 1.95 * (double)(i % SIDE), 2 + 1.95 * (double)(i / SIDE), 0.5, &seed);
+                if (logged)
+                    sim->observer = (struct observer){count_row, &rows, NULL};
+                sim_start(sim, springs[o]);
+                sim_advance(sim, 40);
+                assert_true(sim->world->n_stretched > 256);
+            }
+            sim_assert_same(both[0]->world, both[1]->world);
+            assert_memory_equal(both[0]->world->w, both[1]->world->w, SIDE * SIDE * sizeof *both[0]->world->w);
+            done(both[0]);
+            done(both[1]);
+        }
+}
+
 /** The same balls in another order move in the same way, but for rounding. */
 static void test_numbering(void **context)
 {
@@ -608,6 +639,7 @@ TEST_GROUP()
         cmocka_unit_test(test_angular_momentum),
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_cuts_threads_and_logs),
+        cmocka_unit_test(test_many_contacts),
         cmocka_unit_test(test_numbering),
         cmocka_unit_test(test_slope),
     };
