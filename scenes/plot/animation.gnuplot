@@ -17,7 +17,7 @@ has(program) = strlen(system("command -v ".program))
 if (ending eq '.mp4' && !has('ffmpeg')) { system(forget); exit error "an .mp4 needs ffmpeg, which is not installed; a .gif does not" }
 encode = has('ffmpeg') ? 'ffmpeg -v error -y -framerate 25 -i %s/%%06d.png '.(ending eq '.gif' ? \
              '-vf "split[a][b];[a]palettegen=stats_mode=diff:max_colors=128[p];[b][p]paletteuse=dither=none:diff_mode=rectangle"' : \
-             '-vf "pad=ceil(iw/2)*2:ceil(ih/2)*2" -pix_fmt yuv420p -movflags +faststart').' %s' : \
+             '-vf "crop=trunc(iw/2)*2:trunc(ih/2)*2" -pix_fmt yuv420p -movflags +faststart').' %s' : \
          has('magick') ? 'magick -delay 4 -loop 0 %s/*.png -layers optimize %s' : \
          has('convert') ? 'convert -delay 4 -loop 0 %s/*.png -layers optimize %s' : ''
 
