@@ -52,6 +52,14 @@ static bool exceeds(const struct table *table, struct vec2 length)
            (period.length.y > 0 && length.y > TABLE_MOST_PERIODS * period.length.y);
 }
 
+/** About how many images of an obstacle longer than a period are near the table. */
+static double images_of(const struct table *table, const struct obstacle *obstacle)
+{
+    const struct vec2 period = table_period(table).length, span = span_of(obstacle);
+    double x = period.x > 0 ? span.x / period.x : 0, y = period.y > 0 ? span.y / period.y : 0;
+    return x + y > 1 ? (x + 4) * (y + 4) : 0;
+}
+
 /** The key of another kind that the object has, too; NULL: none. */
 static const struct scene_node *second_shape(const struct scene_node *node, enum obstacle_kind kind)
 {
@@ -107,6 +115,7 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
     struct scene_path path = {.name = "obstacles"}, here = {.above = &path};
     struct table *table = &scene->table;
     char found[SCENE_ERRORS_MAX_VALUE];
+    double images = 0;
     if (!obstacles)
         return STATUS_OK;
     table->obstacles = mem_array(scene_json_size(obstacles), sizeof *table->obstacles);
@@ -122,6 +131,13 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
         }
         if (!read_one(settings, node, &here, &obstacle))
             continue;
+        images += images_of(table, &obstacle);
+        if (images > TABLE_MOST_IMAGES) {
+            scene_errors_add(reader->errors, node, &here, table_obstacle_name(obstacle.kind),
+                             "is one too many of those longer than a period of the table: they have some %.0f images",
+                             images);
+            break;
+        }
         scene->rotates |= scene_json_member(node, "mu") != NULL;
         table->obstacles[table->n_obstacles++] = obstacle;
     }

@@ -205,7 +205,7 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     }
     struct scene_node *member = scene_json_member(object, key);
     const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), key);
-    const char *missing = known && known->type == TYPE_ARRAY ? "[]" : "{}";
+    const char *missing = known && known->type == TYPE_ARRAY && !known->required ? "[]" : "{}";
     enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
                                 : put_member(object, key, parse_value(missing, setting->index));
     return status == STATUS_OK ? walk(setting, scene_json_member(object, key), depth + 1, &here) : status;

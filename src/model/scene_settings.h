@@ -57,8 +57,7 @@ struct ball_entry {
     struct scene_entry value;
 };
 
-/** False, and an error at the entry's friction, sliding or pivoting: the integrator cannot do it in this scene, or not
- *  so little. */
+/** False, and an error at the entry's friction, sliding or pivoting: the integrator cannot do it in this scene. */
 bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings);
 
 /** An error, see scene_errors_add(), of a coefficient of restitution or a table of such, if the law of impact cannot do

@@ -90,6 +90,10 @@ enum table_axis { TABLE_AXIS_X = 1, TABLE_AXIS_Y = 2 };
  * each image that reaches the table, some (16 + 4)^2 at most. */
 enum { TABLE_MOST_PERIODS = 16 };
 
+/** How many images all obstacles longer than a period may have: to enter them in a grid takes a time that grows as the
+ *  power 3/2 of their number. */
+enum { TABLE_MOST_IMAGES = 32768 };
+
 /** The table spans 0..width, 0..height; both are > 0. */
 struct table {
     double width, height;

@@ -32,6 +32,30 @@ static void test_restitution(void **context)
     variants_agree(&(struct variant_scene){20, 15, 0.7, 0.95, 0, .hits = hits(SHORT)}, SHORT);
 }
 
+static struct variant_run run_sticky(uint64_t seed, const struct variant *variant)
+{
+    struct sim *sim = sim_random_balls(150, 75, 56, 30, seed);
+    sim->scene.e_ball = sim->scene.e_wall = 0;
+    sim->scene.dt = 0.5;
+    struct variant_run run = variant_run(sim, variant, 20);
+    sim_close(sim);
+    return run;
+}
+
+/** Where balls stick, third bodies touch all the time, and some of these sets turn out to be none. */
+static void test_sticky(void **context)
+{
+    (void)context;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        struct variant_run expected = run_sticky(seed, &(struct variant){.tuning = {.shell = HUGE_VAL}});
+        assert_true(expected.record.rows > 300);
+        for (size_t v = 0; v < 3; v++) {
+            struct variant_run found = run_sticky(seed, &variant_all[v]);
+            variant_assert_same(&expected, &found, &variant_all[v]);
+        }
+    }
+}
+
 static void test_unequal_balls(void **context)
 {
     (void)context;
@@ -189,9 +213,10 @@ static void test_known_hashes(void **context)
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_balls), cmocka_unit_test(test_restitution), cmocka_unit_test(test_unequal_balls),
-        cmocka_unit_test(test_rotation),    cmocka_unit_test(test_ties),        cmocka_unit_test(test_known_hashes),
-        cmocka_unit_test(test_periodic),    cmocka_unit_test(test_accelerated), cmocka_unit_test(test_many_balls),
+        cmocka_unit_test(test_equal_balls),   cmocka_unit_test(test_restitution), cmocka_unit_test(test_sticky),
+        cmocka_unit_test(test_unequal_balls), cmocka_unit_test(test_rotation),    cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_known_hashes),  cmocka_unit_test(test_periodic),    cmocka_unit_test(test_accelerated),
+        cmocka_unit_test(test_many_balls),
     };
     return RUN_TESTS(tests);
 }

@@ -185,8 +185,7 @@ static struct particle pressed_ball(const struct motion *motion, const struct hi
     return ball;
 }
 
-/** Sees to bodies that accelerations press together, so that they part with another speed than restitution's. Returns
- *  whether their bounces end in a collapse. */
+/** Sees to bodies pressed together, which part with another speed than restitution's. True: their bounces collapse. */
 static __attribute__((cold, noinline)) bool press(const struct event_system *system, struct hit *hit)
 {
     const struct motion *motion = &system->motion;
@@ -328,8 +327,7 @@ static bool others_touch(const struct event_system *system, const struct hit *hi
             motion_touches_twice(&system->motion, &hit->leaving.ball[0], &hit->leaving.ball[1], hit->t));
 }
 
-/** Hides both balls and finds the earliest impact of each, as it leaves, with any neighbour but the other. Returns
- * whether a third body touches one of them now; then the impacts may not have been found. */
+/** Hides both balls and finds whom each meets next but the other. True, and perhaps not: a third body touches now. */
 static inline bool search_others(struct event_system *system, struct hit *hit, struct event next[2])
 {
     struct impact_found found[2];
@@ -412,8 +410,10 @@ enum status event_collision_pair(struct event_system *system, struct event_colli
             return status;
         hide(system, &hit, 0);
         hide(system, &hit, 1);
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
+            list_others(system, &hit, i); /* anew: the set was gathered by lists, too */
             prediction_singly(system, &hit.leaving.ball[i], &hit.leaving.list[i], hit.until, &next[i]);
+        }
     }
     for (int i = 0; i < 2 && hit.sees_images; i++)
         system->turns[hit.slot[i]] = vec2_add(system->turns[hit.slot[i]], hit.turns[i]);
