@@ -54,12 +54,12 @@ struct impulse {
 
 /* ---- one step ---- */
 
-static bool add_contact(struct impulse *state, struct contact contact)
+/** The next contact of the step. NULL: out of memory. */
+static inline struct contact *add_contact(struct impulse *state)
 {
-    bool grown = mem_grow(&state->contacts, &state->contacts_capacity, state->n_contacts + 1, sizeof *state->contacts);
-    if (grown)
-        state->contacts[state->n_contacts++] = contact;
-    return grown;
+    bool grown = state->n_contacts < state->contacts_capacity ||
+                 mem_grow(&state->contacts, &state->contacts_capacity, state->n_contacts + 1, sizeof *state->contacts);
+    return grown ? &state->contacts[state->n_contacts++] : NULL;
 }
 
 /** A ball as friction sees it. */
@@ -91,7 +91,7 @@ static __attribute__((noinline)) void rub(struct impulse *state, const struct ru
 }
 
 /** Balls a and b, centres a distance d apart along the unit vector n, exchange momentum if they approach. */
-static bool exchange(struct impulse *state, struct pair pair, double d, struct vec2 n)
+static inline bool exchange(struct impulse *state, struct pair pair, double d, struct vec2 n)
 {
     const double *r = state->base.r;
     uint32_t a = pair.a, b = pair.b;
@@ -111,10 +111,13 @@ static bool exchange(struct impulse *state, struct pair pair, double d, struct v
     double arm = 0.5 * (r[a] - r[b] + d); /* to the middle of the overlap */
     double j = collision_mass_product(m_a, m_b) * change;
     struct vec2 at = vec2_add(state_centre(&state->base.now, a), vec2_scale(arm, n));
-    struct contact contact = {.a = (int32_t)a, .body = b, .at = at, .n = n, .e = e, .u = u, .j = j};
+    struct contact *contact = add_contact(state);
+    if (!contact)
+        return false;
+    *contact = (struct contact){.a = (int32_t)a, .body = b, .at = at, .n = n, .e = e, .u = u, .j = j};
     if (state->base.w)
-        rub(state, before, &contact);
-    return add_contact(state, contact);
+        rub(state, before, contact);
+    return true;
 }
 
 static bool collide_balls(struct impulse *state, const struct verlet_touching *touching)
@@ -163,18 +166,21 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     double e = restitution_at(surface->e, surface->e_by_speed, approach);
     struct vec2 point = boundary_point(surface, side, x);
     point = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x));
-    struct contact contact = {.a = (int32_t)pair.a,
-                              .body = contact_surface(pair.b, side),
-                              .at = point,
-                              .n = n,
-                              .e = e,
-                              .u = -approach,
-                              .j = (1 + e) * base->m[pair.a] * approach};
+    struct contact *contact = add_contact(state);
+    if (!contact)
+        return false;
+    *contact = (struct contact){.a = (int32_t)pair.a,
+                                .body = contact_surface(pair.b, side),
+                                .at = point,
+                                .n = n,
+                                .e = e,
+                                .u = -approach,
+                                .j = (1 + e) * base->m[pair.a] * approach};
     if (base->w)
-        rub_on(state, surface, &contact);
+        rub_on(state, surface, contact);
     else
         *v = boundary_reflect(surface, n, *v, e * approach);
-    return add_contact(state, contact);
+    return true;
 }
 
 /** A ball too large for a slab counts as beyond its first side, as in the document. */
@@ -213,8 +219,11 @@ static enum status step(void *opaque, uint64_t number, struct error *err)
 
 static void book(struct impulse *state, const struct contact *contact, double t)
 {
-    struct contact_event row = boundary_event(&state->base.boundary, contact, t, state->base.groups++);
-    observer_notify(state->base.observer, &row);
+    const uint64_t group = state->base.groups++;
+    if (observer_wants_contacts(state->base.observer)) {
+        struct contact_event row = boundary_event(&state->base.boundary, contact, t, group);
+        observer_notify(state->base.observer, &row);
+    }
     counters_add(&state->counters, contact_is_ball(contact->body));
     if (!state->base.w)                                                           /* else booked with the exchange */
         sum_add(&state->lost, 0.5 * (1 - contact->e) * contact->j * -contact->u); /* mu (1 - e^2) u^2 / 2 */
