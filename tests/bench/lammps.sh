@@ -80,6 +80,7 @@ for cases in "${@:-4096,0 100000,0 4096,0.5 100000,0.5 4096,0.5,damped 100000,0.
         n=${case%%,*} mu=${case#*,}
         write_data "$n"
         steps=$((20000000 / n))
+        [ "$steps" -ge 1000 ] || steps=1000 # the first few hundred are the start's
         skin=$(best_skin "$n" "$steps" "$mu")
         for _ in 1 2 3 4 5; do
             echo "$(lammps "$n" "$steps" "$skin" "$mu") $(ours "$n" "$steps" "$mu")"
