@@ -26,6 +26,8 @@ bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
 
 bool pairs_sort(struct pairs *pairs, size_t n)
 {
+    if (pairs->count == 0)
+        return true;
     struct pair *spare = mem_array(pairs->count, sizeof *spare);
     uint32_t *order = mem_array(pairs->count, sizeof *order), *first = mem_array(n + 1, sizeof *first);
     bool room = spare && order && first && pairs->count < UINT32_MAX;
