@@ -58,10 +58,10 @@ static double yielding(const struct rub_body *ball)
     return ball && ball->m < HUGE_VAL ? rub_yielding(ball->m, ball->q) : 0;
 }
 
-/** Inline, which saves 4 % of the instructions of a rough gas. */
-static inline __attribute__((always_inline)) struct vec3 impulse_of(const struct rub_surface *surface,
-                                                                    const struct rub_body *a, const struct rub_body *b,
-                                                                    struct vec3 n, double j)
+/* Inline for rub_contact_pair(), which saves 4 % of the instructions of a rough gas. */
+inline __attribute__((always_inline)) struct vec3 rub_impulse(const struct rub_surface *surface,
+                                                              const struct rub_body *a, const struct rub_body *b,
+                                                              struct vec3 n, double j)
 {
     struct vec3 g = slip(a, b, n);
     double speed = sqrt(vec3_dot(g, g)), most = rub_coefficient(surface->mu, speed) * j;
@@ -69,12 +69,6 @@ static inline __attribute__((always_inline)) struct vec3 impulse_of(const struct
     if (!(speed > 0) || !(most > 0) || !(stick > 0))
         return (struct vec3){0, 0, 0};
     return vec3_scale(-(stick < most ? stick : most) / speed, g);
-}
-
-struct vec3 rub_impulse(const struct rub_surface *surface, const struct rub_body *a, const struct rub_body *b,
-                        struct vec3 n, double j)
-{
-    return impulse_of(surface, a, b, n, j);
 }
 
 void rub_push(struct rub_body *ball, struct vec3 n, struct vec3 impulse, double sign)
@@ -159,7 +153,7 @@ void rub_contact_pair(struct rub_contact *rub, const struct rub_surface *surface
     struct rub_body a = body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]);
     struct rub_body b = body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1]);
     double before = rub_energy(&a) + rub_energy(&b);
-    rub->friction = impulse_of(surface, &a, &b, n, j);
+    rub->friction = rub_impulse(surface, &a, &b, n, j);
     a.v = (struct vec2){ball[0].vx, ball[0].vy};
     b.v = (struct vec2){ball[1].vx, ball[1].vy};
     rub_push(&a, n, rub->friction, -1);
