@@ -33,10 +33,8 @@ void *mem_array_aligned(size_t count, size_t size)
     return block ? memset(block, 0, count * size) : NULL;
 }
 
-bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size)
+bool mem_enlarge(void *array, size_t *capacity, size_t wanted, size_t size)
 {
-    if (wanted <= *capacity)
-        return true;
     size_t larger = *capacity + *capacity / 2 + 16;
     if (larger < wanted)
         larger = wanted;

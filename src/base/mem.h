@@ -15,10 +15,16 @@ void *mem_array(size_t count, size_t size);
 void *mem_array_aligned(size_t count, size_t size);
 void *mem_array_raw(size_t count, size_t size);
 
+/** mem_grow() where the array must become larger. */
+bool mem_enlarge(void *array, size_t *capacity, size_t wanted, size_t size);
+
 /** Makes room for at least `wanted` elements in an array, growing by half or more (amortised O(1) per element).
  *  @param array address of the pointer to it, of any type
  *  @return false: out of memory or overflow; the array and *capacity are then as before. */
-bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size);
+static inline bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size)
+{
+    return wanted <= *capacity || mem_enlarge(array, capacity, wanted, size);
+}
 
 /** A copy of a string. NULL: out of memory. */
 char *mem_string(const char *text);

@@ -18,7 +18,7 @@ bool pairs_reserve(struct pairs *pairs, size_t more)
 
 bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
 {
-    if (pairs->count == pairs->capacity && !pairs_reserve(pairs, 1))
+    if (!pairs_reserve(pairs, 1))
         return false;
     pairs->items[pairs->count++] = (struct pair){a, b};
     return true;

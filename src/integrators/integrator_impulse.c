@@ -57,8 +57,7 @@ struct impulse {
 /** The next contact of the step. NULL: out of memory. */
 static inline struct contact *add_contact(struct impulse *state)
 {
-    bool grown = state->n_contacts < state->contacts_capacity ||
-                 mem_grow(&state->contacts, &state->contacts_capacity, state->n_contacts + 1, sizeof *state->contacts);
+    bool grown = mem_grow(&state->contacts, &state->contacts_capacity, state->n_contacts + 1, sizeof *state->contacts);
     return grown ? &state->contacts[state->n_contacts++] : NULL;
 }
 
