@@ -145,7 +145,10 @@ void spring_rubbing_close(struct spring_rubbing *rubbing)
 void spring_rubbing_share_spins(const struct spring_rubbing *rubbing, bool give)
 {
     for (size_t i = 0; rubbing->spin && i < rubbing->base->n; i++)
-        *(give ? &rubbing->base->w[i].z : &rubbing->spin[i]) = give ? rubbing->spin[i] : rubbing->base->w[i].z;
+        if (give)
+            rubbing->base->w[i].z = rubbing->spin[i];
+        else
+            rubbing->spin[i] = rubbing->base->w[i].z;
 }
 
 bool spring_rubbing_store(const struct spring_rubbing *rubbing, struct world *world)

@@ -327,7 +327,7 @@ static bool others_touch(const struct event_system *system, const struct hit *hi
             motion_touches_twice(&system->motion, &hit->leaving.ball[0], &hit->leaving.ball[1], hit->t));
 }
 
-/** Hides both balls and finds whom each meets next but the other. True, and perhaps not: a third body touches now. */
+/** Hides both balls. True: a third body touches one; else `next` has whom each, as it leaves, meets but the other. */
 static inline bool search_others(struct event_system *system, struct hit *hit, struct event next[2])
 {
     struct impact_found found[2];
