@@ -139,9 +139,9 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         world_place(world, id, event_centre(&at), engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
         world->vx[id] = at.vx;
         world->vy[id] = at.vy;
-        const struct vec3 w = motion_spin(&engine->system.motion, ball, world->t);
+        struct vec3 w = {0, 0, 0};
         if (event_system_rotates(&engine->system))
-            world->w[id] = w;
+            world->w[id] = w = motion_spin(&engine->system.motion, ball, world->t);
         if (engine->system.dissipates)
             sum_add(&engine->lost_in_world, motion_loss(&engine->system.motion, ball, &at, w));
     }

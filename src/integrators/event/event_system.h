@@ -151,10 +151,11 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
 {
     if (motion_is_fixed(trajectory))
         return;
-    if (system->dissipates)
+    if (system->dissipates) {
         sum_add(&system->lost, lost);
-    if (system->rolled)
-        system->rolled[slot] = false;
+        if (system->rolled)
+            system->rolled[slot] = false;
+    }
     if (event_system_rotates(system))
         system->motion.w[trajectory->id] = *w;
     system->balls[slot] = *trajectory;

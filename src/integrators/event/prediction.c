@@ -45,19 +45,18 @@ static struct particle seen_ball(const struct event_system *system, uint32_t slo
 }
 
 /** The earliest impact with a surface of a list, if it comes before the best so far. */
-static void search_surfaces(const struct event_system *system, uint32_t slot, const struct particle *ball, double now,
-                            struct event *best)
+static void search_surfaces(const struct event_system *system, const struct impact_list *list,
+                            const struct particle *ball, struct event *best)
 {
-    uint32_t side, count;
-    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    for (uint32_t k = 0; k < count; k++) {
-        const struct surface *surface = &system->boundary.surfaces[list[k]];
+    uint32_t side;
+    for (uint32_t k = 0; k < list->count; k++) {
+        const struct surface *surface = &system->boundary.surfaces[list->slots[k]];
         struct particle seen;
         if (system->turns)
-            seen = seen_ball(system, slot, *ball, now, surface);
+            seen = seen_ball(system, list->owner, *ball, list->now, surface);
         double t = boundary_impact(&system->motion, surface, system->turns ? &seen : ball, &side);
         if (t < best->t)
-            *best = (struct event){t, contact_surface(list[k], side), 0};
+            *best = (struct event){t, contact_surface(list->slots[k], side), 0};
     }
 }
 
@@ -78,19 +77,21 @@ static inline __attribute__((always_inline)) void search_ends(const struct event
                                                               bool falls_inside, struct event *best)
 {
     const struct neighbours *neighbours = system->neighbours;
-    uint32_t count, way = 0;
+    uint32_t way = 0;
+    struct impact_list surfaces = {.owner = slot, .now = now};
     double ends = motion_has_legs(&system->motion) ? motion_leg_end(&system->motion, ball) : HUGE_VAL;
     if (ends <= best->t && ends < HUGE_VAL)
         *best = (struct event){ends, EVENT_LEG, 0};
-    neighbours_surfaces(neighbours, slot, &count);
-    if (count > 0 && !(best->t < HUGE_VAL && prediction_is_clear(system, ball, best->t))) {
-        if (neighbours->is_plain && count == 2)
+    surfaces.slots = neighbours_surfaces(neighbours, slot, &surfaces.count);
+    if (surfaces.count > 0 && !(best->t < HUGE_VAL && prediction_is_clear(system, ball, best->t))) {
+        if (neighbours->is_plain && surfaces.count == 2)
             search_edge(system, ball, best);
         else
-            search_surfaces(system, slot, ball, now, best);
+            search_surfaces(system, &surfaces, ball, best);
     }
     /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
-    bool may_stay = !neighbours->is_endless && !(neighbours->is_plain && count == 0) && !motion_falls(&system->motion);
+    bool may_stay =
+        !neighbours->is_endless && !(neighbours->is_plain && surfaces.count == 0) && !motion_falls(&system->motion);
     bool stays = may_stay && best->t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best->t);
     double leave = stays || falls_inside ? HUGE_VAL : neighbours_exit_time(neighbours, slot, ball, now, &way);
     if (leave < best->t) {
