@@ -61,7 +61,8 @@ static void take_down(const struct impact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_bodies; i++) {
         struct impact_body *body = &cluster->bodies[i];
-        body->spin = (struct impact_spin){.v = {body->v.x, body->v.y, 0}, .w = body->w};
+        body->spin.v = (struct vec3){body->v.x, body->v.y, 0};
+        body->spin.w = body->w;
     }
 }
 
@@ -96,6 +97,8 @@ static void push(struct impact_body *body, const struct impact_rub *rub, double 
 /** Bounds of the round's friction, and the vertical part of the normal impulses. */
 static void prepare(const struct impact_cluster *cluster)
 {
+    for (size_t i = 0; i < cluster->n_bodies; i++)
+        cluster->bodies[i].spin.contacts = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         size_t k = cluster->chosen[i];
         const struct contact *contact = &cluster->contacts[k];
@@ -116,11 +119,7 @@ static void prepare(const struct impact_cluster *cluster)
 /** The motion that J and the present T lead to. */
 static void move(const struct impact_cluster *cluster)
 {
-    for (size_t i = 0; i < cluster->n_bodies; i++) {
-        struct impact_body *body = &cluster->bodies[i];
-        body->spin.v = (struct vec3){body->v.x, body->v.y, 0};
-        body->spin.w = body->w;
-    }
+    take_down(cluster);
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         struct impact_body *a = &cluster->bodies[cluster->contacts[cluster->chosen[i]].a];
         a->spin.v.z -= cluster->parts[cluster->chosen[i]].rub.lift / a->m;
@@ -210,7 +209,6 @@ double impact_friction_end(struct impact_cluster *cluster)
     if (!cluster->rubs)
         return 0;
     double before = total_energy(cluster);
-    take_down(cluster);
     prepare(cluster);
     move(cluster);
     for (int i = 0; i < SWEEPS && sweep(cluster); i++)

@@ -86,14 +86,12 @@ static bool touches(const struct particle *a, const struct particle *b, struct v
     return vec2_dot(d, d) <= reach * reach;
 }
 
-/** True if another ball is not there, on a table that is not periodic: nearly always, and soon known. */
+/** True if another ball is not there, on a table that is not periodic. */
 static bool is_apart(const struct event_system *system, const struct particle *ball, uint32_t slot, double t)
 {
-    struct particle other = {.r = system->balls[slot].r};
     struct vec2 place = motion_position(&system->motion, &system->balls[slot], t);
-    other.x = place.x;
-    other.y = place.y;
-    return !system->turns && !touches(ball, &other, (struct vec2){0, 0});
+    struct particle other = {.x = place.x, .y = place.y, .r = system->balls[slot].r};
+    return !touches(ball, &other, (struct vec2){0, 0});
 }
 
 /** Adds the images of another ball that touch one of the set, which can move; of the colliding pair the nearest in any
@@ -102,7 +100,8 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    if (is_apart(system, &ball->ball, slot, collision.t) && !is_own_contact(collision, ball->slot, slot))
+    if (!system->turns && is_apart(system, &ball->ball, slot, collision.t) && /* nearly always, and soon known */
+        !is_own_contact(collision, ball->slot, slot))
         return true;
     struct particle other = motion_at(&system->motion, &system->balls[slot], collision.t);
     if (system->turns)
@@ -299,10 +298,12 @@ static void fill_law(struct contact_cluster *cluster, struct event_system *syste
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &cluster->balls[i].ball;
-        cluster->law.bodies[i] = (struct impact_body){.v = event_velocity(ball),
-                                                      .m = motion_is_fixed(ball) ? 0 : ball->m,
-                                                      .w = cluster->balls[i].w,
-                                                      .r = ball->r};
+        cluster->law.bodies[i] =
+            (struct impact_body){.v = event_velocity(ball),
+                                 .m = motion_is_fixed(ball) ? 0 : ball->m,
+                                 .w = cluster->balls[i].w,
+                                 .r = ball->r,
+                                 .q = event_system_rotates(system) ? system->motion.inertia[ball->id] : 0};
     }
     for (size_t k = 0; k < cluster->law.n_contacts; k++)
         fill_contact(cluster, system, &cluster->law.contacts[k]);
@@ -310,12 +311,10 @@ static void fill_law(struct contact_cluster *cluster, struct event_system *syste
         merge_equal_normals(cluster, &system->boundary);
 }
 
-/** Where balls turn: their spins, and how their surfaces rub. */
+/** Where balls turn: how their surfaces rub. */
 static void fill_friction(struct contact_cluster *cluster, const struct event_system *system)
 {
     const struct scene *scene = system->scene;
-    for (size_t i = 0; i < cluster->n_balls; i++)
-        cluster->law.bodies[i].q = system->motion.inertia[cluster->balls[i].ball.id];
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
         struct impact_rub *rub = &cluster->law.parts[k].rub;

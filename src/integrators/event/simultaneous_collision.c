@@ -239,8 +239,7 @@ static enum status collapse_follow(struct event_system *system, struct event_col
 
 /* ---- the law, applied ---- */
 
-/** Reports a contact. A contact of a fixed ball with the smaller index has been turned; here it is turned
- *  back. */
+/** Reports a contact, the ball with the smaller index first: in the set a fixed ball is the second. */
 static void notify(const struct event_system *system, const struct contact *contact)
 {
     const struct contact_cluster_ball *balls = system->instant->cluster.balls;
