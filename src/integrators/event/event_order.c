@@ -142,13 +142,14 @@ static bool is_tied(const struct event_tree *tree, int64_t a, int64_t b)
 /** The matches of a slot that meets events at its own time, or nearly so. */
 static __attribute__((noinline)) void update_ties(struct event_tree *tree, uint32_t slot)
 {
-    int64_t key = key_of(tree, slot), slots = (int64_t)tree->leaves - 1;
+    int64_t key = key_of(tree, slot);
     for (size_t i = tree->leaves + slot; i > 1; i /= 2) {
         int64_t other = tree->keys[i ^ 1];
         bool is_earlier = other < key;
         if (is_tied(tree, key, other))
-            is_earlier = event_order_precedes(tree->slots, event_order_entry(tree->slots, (uint32_t)(other & slots)),
-                                              event_order_entry(tree->slots, (uint32_t)(key & slots)));
+            is_earlier =
+                event_order_precedes(tree->slots, event_order_entry(tree->slots, event_order_tree_slot(tree, other)),
+                                     event_order_entry(tree->slots, event_order_tree_slot(tree, key)));
         key = is_earlier ? other : key;
         tree->keys[i / 2] = key;
     }

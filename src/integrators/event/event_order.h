@@ -89,10 +89,16 @@ struct event_tree {
     size_t leaves; /* a power of two */
 };
 
+/** Whose key it is. */
+static inline uint32_t event_order_tree_slot(const struct event_tree *tree, int64_t key)
+{
+    return (uint32_t)((size_t)key & (tree->leaves - 1));
+}
+
 /** The slot whose event is the first of all. */
 static inline uint32_t event_order_tree_first(const struct event_tree *tree)
 {
-    return (uint32_t)((size_t)tree->keys[1] & (tree->leaves - 1));
+    return event_order_tree_slot(tree, tree->keys[1]);
 }
 
 /** A tree over empty slots. false: out of memory; event_order_tree_free() is then needed all the same. */

@@ -123,9 +123,9 @@ static void open_block(struct event_queue *queue, size_t number, uint32_t count)
 }
 
 /** Opens the current bucket if it has overflowed, or some of its events come at the same time. */
-static void open_blocks(struct event_queue *queue, uint32_t count)
+static void open_blocks(struct event_queue *queue)
 {
-    open_block(queue, queue->current, count);
+    open_block(queue, queue->current, queue->counts[queue->current]);
     for (uint32_t number = queue->next[queue->current]; number != NO_BLOCK; number = queue->next[number])
         open_block(queue, number, EVENT_ORDER_BLOCK);
     event_order_bucket_sort(&queue->bucket);
@@ -136,13 +136,11 @@ static void open_bucket(struct event_queue *queue)
 {
     const size_t current = queue->current;
     const struct year *year = &queue->year;
-    const uint32_t count = queue->counts[current];
-    struct event_span span = {year->begin, year->rate, (double)current, (double)(current + 1), year->end};
-    if (current + 1 == queue->n_buckets)
-        span.high = HUGE_VAL;
+    const double high = current + 1 == queue->n_buckets ? HUGE_VAL : (double)(current + 1);
+    const struct event_span span = {year->begin, year->rate, (double)current, high, year->end};
     if (queue->next[current] != NO_BLOCK ||
         !event_order_bucket_fill(&queue->bucket, &span, queue->blocks[current].slot))
-        open_blocks(queue, count);
+        open_blocks(queue);
     queue->counts[current] = EVENT_ORDER_BLOCK; /* so that nothing more is appended */
     queue->opened++;
 }
