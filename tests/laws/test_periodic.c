@@ -271,14 +271,8 @@ static void test_lorentz_gas(void **context)
 static void compare_gas(double eta, double z, double tolerance)
 {
     struct sim *sim = gas_open(32, 32, eta, 0, 5);
-    struct vec2 drift = {0, 0};
     struct totals totals;
-    for (size_t i = 0; i < sim->scene.n; i++)
-        drift = vec2_add(drift, (struct vec2){sim->world->vx[i] / 1024, sim->world->vy[i] / 1024});
-    for (size_t i = 0; i < sim->scene.n; i++) {
-        sim->world->vx[i] -= drift.x;
-        sim->world->vy[i] -= drift.y;
-    }
+    gas_stop_drift(sim->world);
     sim_make_periodic(sim, BOTH);
     watch(sim, &totals);
     sim->scene.dt = 20;

@@ -27,11 +27,18 @@ void gas_mix(struct sim *sim, double smallest, uint64_t seed)
 
 void gas_stop_drift(struct world *world)
 {
-    double n = (double)world->n, vx = 0, vy = 0;
-    for (size_t i = 0; i < world->n; i++)
-        vx += world->vx[i] / n, vy += world->vy[i] / n;
-    for (size_t i = 0; i < world->n; i++)
-        world->vx[i] -= vx, world->vy[i] -= vy;
+    struct vec2 sum = {0, 0};
+    double n = 0;
+    for (size_t i = 0; i < world->n; i++) {
+        if (world->m[i] == HUGE_VAL)
+            continue;
+        sum = vec2_add(sum, (struct vec2){world->vx[i], world->vy[i]});
+        n++;
+    }
+    for (size_t i = 0; i < world->n && n > 1; i++) {
+        world->vx[i] -= sum.x / n;
+        world->vy[i] -= sum.y / n;
+    }
 }
 
 void gas_equalise_speeds(struct world *world)

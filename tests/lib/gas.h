@@ -17,7 +17,7 @@ struct sim *gas_open(size_t columns, size_t lines, double eta, double margin, ui
 /** Turns the discs of a gas into balls of different sizes and masses; none grows. */
 void gas_mix(struct sim *sim, double smallest, uint64_t seed);
 
-/** Takes the mean velocity off all balls: on a periodic table it stays, and is no temperature. */
+/** Takes the mean velocity off all balls that can move: on a periodic table it stays, and is no temperature. */
 void gas_stop_drift(struct world *world);
 
 /** Gives all balls the speed 1. */

@@ -2,6 +2,7 @@
  * Gases without walls: what ergodic theory, the virial series and Monte Carlo simulations say of pressures and rates.
  * Averages are over parts of one run, with the momentum at rest.
  */
+#include "lib/gas.h"
 #include "lib/scene_text.h"
 #include "physics/published.h"
 
@@ -26,30 +27,13 @@ static void take(void *context, const struct contact_event *event)
         gas->virial += event->j * (r[event->a] + r[event->b]);
 }
 
-/** Takes the velocity off that all balls have in common. */
-static void stand_still(struct world *world)
-{
-    struct vec2 sum = {0, 0};
-    double n = 0;
-    for (size_t i = 0; i < world->n; i++) {
-        if (world->m[i] == HUGE_VAL)
-            continue;
-        sum = vec2_add(sum, (struct vec2){world->vx[i], world->vy[i]});
-        n++;
-    }
-    for (size_t i = 0; i < world->n && n > 1; i++) {
-        world->vx[i] -= sum.x / n;
-        world->vy[i] -= sum.y / n;
-    }
-}
-
 static void gas_start(struct gas *gas, const char *text)
 {
     struct error err;
     *gas = (struct gas){.outcome = scene_text_load(text, NULL, true)};
     assert_int_equal(gas->outcome->status, STATUS_OK);
     gas->observer = (struct observer){take, gas, NULL};
-    stand_still(gas->outcome->world);
+    gas_stop_drift(gas->outcome->world);
     assert_int_equal(
         integrator_event.create(gas->outcome->scene, gas->outcome->world, &gas->observer, &gas->state, &err),
         STATUS_OK);

@@ -188,7 +188,6 @@ static void test_falling_alone(void **context)
             certain++;
             farthest = fmax(farthest, farthest_beyond(neighbours, slot, &ball, now, t));
         }
-
         assert_true(certain > 1000 && farthest > slack / 4 && farthest <= slack);
         neighbours_destroy(neighbours);
         free(balls);

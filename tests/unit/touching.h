@@ -17,6 +17,11 @@ struct touching {
     struct contact contacts[TOUCHING_CONTACTS];
 };
 
+static inline void touching_clear(struct touching *set)
+{
+    set->cluster.n_bodies = set->cluster.n_contacts = 0;
+}
+
 static inline struct touching *touching_open(void)
 {
     struct touching *set = calloc(1, sizeof *set);
@@ -24,7 +29,7 @@ static inline struct touching *touching_open(void)
     set->cluster = (struct impact_cluster){
         .bodies = set->bodies, .contacts = set->contacts, .n_bodies = TOUCHING_BALLS, .n_contacts = TOUCHING_CONTACTS};
     assert_true(impact_law_reserve(&set->cluster));
-    set->cluster.n_bodies = set->cluster.n_contacts = 0;
+    touching_clear(set);
     return set;
 }
 
@@ -32,11 +37,6 @@ static inline void touching_close(struct touching *set)
 {
     impact_law_free(&set->cluster);
     free(set);
-}
-
-static inline void touching_clear(struct touching *set)
-{
-    set->cluster.n_bodies = set->cluster.n_contacts = 0;
 }
 
 static inline size_t touching_ball(struct touching *set, double x, double y, double r, double m)
