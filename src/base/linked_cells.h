@@ -3,7 +3,6 @@
 #include <stddef.h>
 
 #include "base/cell_axis.h"
-#include "base/vec2.h"
 
 /*
  * Linked cells: a grid over the table whose cells each hold the head of a list (Allen and Tildesley, Computer

@@ -62,10 +62,10 @@ static bool add_ball(struct near_surfaces *near, const struct boundary *boundary
 {
     struct places places;
     places.count = period_images(&boundary->period, centre, reach, places.of);
-    uint32_t count;
-    const uint32_t *candidates = candidates_of(near, boundary, &places, reach, &count);
-    struct near_surfaces_list *list = &near->list;
     const bool has_none = (near->m && near->m[ball] == HUGE_VAL) || (near->left_out && near->left_out[ball]);
+    uint32_t count = 0;
+    const uint32_t *candidates = has_none ? NULL : candidates_of(near, boundary, &places, reach, &count);
+    struct near_surfaces_list *list = &near->list;
     for (uint32_t k = 0;;) {
         uint32_t wanted = k == count ? UINT32_MAX : candidates ? candidates[k] : k;
         uint32_t before = was_near(near, ball) ? near->former.items[near->place].b : UINT32_MAX;

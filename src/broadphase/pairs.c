@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 
@@ -24,23 +23,30 @@ bool pairs_add(struct pairs *pairs, uint32_t a, uint32_t b)
     return true;
 }
 
+/** Those of the same key stay in order. @param key of the first, that of the others 2 apart */
+static void sort_by(const uint32_t *key, const struct pair *from, struct pair *to, size_t count, size_t n,
+                    uint32_t *room)
+{
+    uint32_t *first = room, *order = room + n + 1;
+    pairs_order(key, 2, count, n, first, order);
+    for (size_t p = 0; p < count; p++)
+        to[p] = from[order[p]];
+}
+
 bool pairs_sort(struct pairs *pairs, size_t n)
 {
     if (pairs->count == 0)
         return true;
-    struct pair *spare = mem_array(pairs->count, sizeof *spare);
-    uint32_t *order = mem_array(pairs->count, sizeof *order), *first = mem_array(n + 1, sizeof *first);
-    bool room = spare && order && first && pairs->count < UINT32_MAX;
-    for (int ball = 1; room && ball >= 0; ball--) {
-        pairs_order(ball ? &pairs->items->b : &pairs->items->a, 2, pairs->count, n, first, order);
-        memcpy(spare, pairs->items, pairs->count * sizeof *spare);
-        for (size_t p = 0; p < pairs->count; p++)
-            pairs->items[p] = spare[order[p]];
+    struct pair *spare = mem_array_raw(pairs->count, sizeof *spare);
+    uint32_t *room = mem_array_raw(pairs->count + n + 1, sizeof *room);
+    const bool done = spare && room && pairs->count < UINT32_MAX;
+    if (done) {
+        sort_by(&pairs->items->b, pairs->items, spare, pairs->count, n, room);
+        sort_by(&spare->a, spare, pairs->items, pairs->count, n, room);
     }
     free(spare);
-    free(order);
-    free(first);
-    return room;
+    free(room);
+    return done;
 }
 
 void pairs_drop_fixed(struct pairs *pairs, const double *m)

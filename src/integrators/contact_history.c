@@ -146,8 +146,6 @@ bool contact_history_accumulate(struct contact_history *history, const struct sp
     const struct spring_rubbing *rubbing = &contacts->rubbing;
     const bool is_stage = before == after;
     size_t at = 0;
-    if (contacts->count == 0)
-        return true;
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         if (!(contact->force > 0))

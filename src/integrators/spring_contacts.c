@@ -22,7 +22,6 @@
 #include "integrators/spring_contacts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/sum.h"
@@ -59,11 +58,10 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     struct spring_rubbing *rubbing = &contacts->rubbing;
     if (!take_damping(contacts) || !spring_rubbing_open(rubbing, stepper, world, contacts->zeta_ball, logged || staged))
         return false;
-    rubbing->by_speed |= staged && rubbing->base;
-    rubbing->is_dashed = rubbing->base && (contacts->damped || rubbing->by_speed);
+    rubbing->is_dashed |= rubbing->base && (staged || contacts->damped);
     contacts->listed = rubbing->base ? rubbing->is_listed : logged || contacts->damped;
-    contacts->is_plain = !contacts->listed && !rubbing->base;
-    contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening, contacts->is_plain);
+    contacts->list =
+        verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed && !rubbing->base);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }
@@ -195,7 +193,7 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
 {
     if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
         return false;
-    if (!contacts->is_plain)
+    if (contacts->listed || contacts->rubbing.base)
         return spring_contacts_listed_find(contacts, state, trial, how);
     struct force_search search = {contacts, state->x, trial};
     thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
@@ -223,9 +221,7 @@ double spring_contacts_energy(const struct spring_contacts *contacts, const stru
         const struct near_surfaces_list *near = contacts->parts[p].touching->surfaces;
         for (size_t w = 0; w < near->count; w++) {
             struct spring_contact found[2];
-            const struct pair pair = near->items[w];
-            const size_t n = spring_contacts_at_surface(
-                contacts, pair, spring_contacts_sides(contacts, near, w, centre), centre[pair.a], found);
+            const size_t n = spring_contacts_of_near(contacts, near, w, centre, found);
             for (size_t c = 0; c < n; c++)
                 add_energy(&sum, contacts->bodies.k, found[c].overlap);
         }

@@ -41,7 +41,6 @@ struct spring_contacts {
     bool damped;                   /* either of them is not 0 */
     struct spring_rubbing rubbing; /* what contacts do across their normals */
     bool listed;
-    bool is_plain; /* not listed, and nothing rubs */
     struct verlet_list *list;
     struct thread_pool *pool; /* NULL: one thread; borrowed */
     struct spring_part *parts;
@@ -50,8 +49,8 @@ struct spring_contacts {
     size_t count, capacity;
     double deepest;     /* as in struct spring_counts, but in trials, too */
     struct vec2 *force; /* total force on each ball; n + 1 of them */
-    bool cleared;       /* forces and torques are zero already; set by who has cleared them */
     bool at_one_place;  /* two centres have been found so; of the parts: which */
+    bool cleared;       /* forces and torques are zero already; set by who has cleared them */
 };
 
 /** @param softening added to the distance of two centres
@@ -93,6 +92,12 @@ static inline const struct pair *spring_contacts_at_one_place(const struct sprin
     while (contacts->parts[p].at_one_place.a == contacts->parts[p].at_one_place.b)
         p++;
     return &contacts->parts[p].at_one_place;
+}
+
+/** Forces depend on velocities, or steps on slips. */
+static inline bool spring_contacts_follow_speed(const struct spring_contacts *contacts)
+{
+    return contacts->damped || contacts->rubbing.is_dashed;
 }
 
 /** Sum over all parts. */
@@ -158,6 +163,15 @@ static inline size_t spring_contacts_at_surface(const struct spring_contacts *co
         };
     }
     return n;
+}
+
+/** The same of a ball and a surface that are near. @param p number of both in the list */
+static inline size_t spring_contacts_of_near(const struct spring_contacts *contacts,
+                                             const struct near_surfaces_list *near, size_t p, const struct vec2 *x,
+                                             struct spring_contact found[2])
+{
+    const unsigned sides = spring_contacts_sides(contacts, near, p, x);
+    return spring_contacts_at_surface(contacts, near->items[p], sides, x[near->items[p].a], found);
 }
 
 /** Some centre is as deep in another ball as its own is: looks for two that are at one place. */

@@ -61,8 +61,7 @@ static void list_at_surfaces(struct spring_contacts *contacts, const struct near
 {
     for (size_t w = 0; w < near->count; w++) {
         struct spring_contact found[2];
-        const size_t n = spring_contacts_at_surface(
-            contacts, near->items[w], spring_contacts_sides(contacts, near, w, x), x[near->items[w].a], found);
+        const size_t n = spring_contacts_of_near(contacts, near, w, x, found);
         for (size_t c = 0; c < n; c++)
             list(contacts, found[c]);
     }

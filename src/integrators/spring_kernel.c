@@ -96,7 +96,7 @@ ALWAYS_INLINE double push(const struct spring_bodies *bodies, struct spring_pair
                 add(&touching, touching.pairs[p + i], pushes.of[i], force);
     }
     for (int i = 0; i < F64X4_LANES; i++)
-        deepest = so_far[i] > deepest ? so_far[i] : deepest;
+        deepest = double_max(so_far[i], deepest);
     return deepest;
 }
 
@@ -305,8 +305,8 @@ ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_p
     f64x4 room[RUB_FORCE];
     f64x4 deepest = F64X4_ALL(rubs->deepest);
     for (size_t i = 0; i < F64X4_LANES; i++) {
-        rows.lost[i] = own.step_lost[(rubs->row + i) % F64X4_LANES];
-        rows.power[i] = own.power[(rubs->row + i) % F64X4_LANES];
+        rows.lost[i] = own.step_lost[(rubs->row + i) % SPRING_RUB_SUMS];
+        rows.power[i] = own.power[(rubs->row + i) % SPRING_RUB_SUMS];
     }
     for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
         const struct pair *pairs = &touching->pairs[p];
@@ -318,9 +318,9 @@ ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_p
         rows.now += F64X4_LANES;
     }
     for (size_t i = 0; i < F64X4_LANES; i++) {
-        rubs->deepest = deepest[i] > rubs->deepest ? deepest[i] : rubs->deepest;
-        rubbing->step_lost[(rubs->row + i) % F64X4_LANES] = rows.lost[i];
-        rubbing->power[(rubs->row + i) % F64X4_LANES] = rows.power[i];
+        rubs->deepest = double_max(deepest[i], rubs->deepest);
+        rubbing->step_lost[(rubs->row + i) % SPRING_RUB_SUMS] = rows.lost[i];
+        rubbing->power[(rubs->row + i) % SPRING_RUB_SUMS] = rows.power[i];
     }
     rubs->row += touching->count;
 }

@@ -28,18 +28,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/min_max.h"
 #include "physics/rub.h"
-#include "physics/spring.h"
 
 /* ---- one contact ---- */
-
-/** The bodies of a contact. */
-static struct spring_contact bodies_of(uint64_t key)
-{
-    return (struct spring_contact){.a = (uint32_t)(key >> 32) & ~CONTACT_SURFACE,
-                                   .b = (uint32_t)key | (key >> 63 ? CONTACT_SURFACE : 0)};
-}
 
 static struct spring_constants constants_at(const struct spring_rubbing *rubbing, const struct spring_rub_list *list,
                                             size_t row)
@@ -122,7 +113,7 @@ static void turn(struct spring_rubbing *rubbing, uint32_t ball, struct vec2 alon
 static double spent(const struct spring_rubbing *rubbing, const struct spring_rub_list *list, size_t row)
 {
     const struct vec2 n = normal_at(list, row);
-    const struct spring_contact bodies = bodies_of(list->keys[row]);
+    const struct spring_contact bodies = spring_contact_bodies(list->keys[row]);
     const struct vec2 across = {*spring_rub_at(list, RUB_ACROSS, row), list->pulls ? list->pulls[row].dash_up : 0};
     return rubbing->how.weight * (*spring_rub_at(list, RUB_NORMAL, row) *
                                       vec2_dot(n, spring_contact_relative_velocity(&bodies, rubbing->how.v)) -

@@ -45,6 +45,13 @@ struct spring_stretching {
     double weight; /* how long the powers before it and now have acted, each */
 };
 
+/** The bodies of a contact, by its key. */
+static inline struct spring_contact spring_contact_bodies(uint64_t key)
+{
+    return (struct spring_contact){.a = (uint32_t)(key >> 32) & ~CONTACT_SURFACE,
+                                   .b = (uint32_t)key | (key >> 63 ? CONTACT_SURFACE : 0)};
+}
+
 /** Velocity of a contact's ball relative to the body that it touches. */
 static inline struct vec2 spring_contact_relative_velocity(const struct spring_contact *contact, const struct vec2 *v)
 {
@@ -127,8 +134,7 @@ struct spring_rubbing {
     const struct stepper *base;         /* NULL: nothing rubs */
     double zeta_normal;                 /* damping ratios: along normals, of balls; */
     double zeta_ball, zeta_surface;     /* across them */
-    bool by_speed;                      /* forces depend on velocities, or steps on slips */
-    bool is_dashed;                     /* forces depend on velocities; not without what rubs */
+    bool is_dashed;                     /* forces depend on velocities, or steps on slips; not without what rubs */
     struct spring_stretching how;       /* at the last push */
     bool is_flat;                       /* balls turn about the vertical only */
     bool is_listed;                     /* contacts are listed, and keep pulls */

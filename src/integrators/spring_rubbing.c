@@ -47,20 +47,15 @@ void spring_rubbing_clear_row(const struct spring_rub_list *list, size_t row)
 
 /* ---- constants ---- */
 
-/** What a unit of tangential force accelerates. */
-static double yielding(const struct stepper *base, uint32_t ball)
-{
-    return rub_yielding(base->m[ball], base->scene->inertia[ball]);
-}
-
 struct spring_constants spring_rubbing_constants(const struct spring_rubbing *rubbing, uint64_t key)
 {
     const struct stepper *base = rubbing->base;
     const struct scene *scene = base->scene;
-    const bool is_ball = !(key >> 63);
-    const uint32_t a = (uint32_t)(key >> 32) & ~CONTACT_SURFACE, b = (uint32_t)key;
-    double m = base->m[a], mu = is_ball ? spring_reduced_mass(m, base->m[b]) : m;
-    double m_t = 1 / (yielding(base, a) + (is_ball ? yielding(base, b) : 0));
+    const struct spring_contact of = spring_contact_bodies(key);
+    const bool is_ball = contact_is_ball(of.b);
+    double m = base->m[of.a], mu = is_ball ? spring_reduced_mass(m, base->m[of.b]) : m;
+    double m_t =
+        1 / (rub_yielding(m, scene->inertia[of.a]) + (is_ball ? rub_yielding(base->m[of.b], scene->inertia[of.b]) : 0));
     double k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
     return (struct spring_constants){
         k, spring_damping(is_ball ? rubbing->zeta_ball : rubbing->zeta_surface, k, m_t, base->dt),
@@ -113,7 +108,7 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
     rubbing->zeta_normal = zeta_normal;
     rubbing->zeta_ball = spring_tangential_ratio(base->scene->beta_ball);
     rubbing->zeta_surface = spring_tangential_ratio(base->boundary.beta);
-    rubbing->by_speed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || by_law;
+    rubbing->is_dashed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || by_law;
     rubbing->are_alike = scene_are_equal(base->scene, base->m) && scene_are_equal(base->scene, base->scene->inertia);
     rubbing->alike[0] = spring_rubbing_constants(rubbing, 0);
     rubbing->alike[1] = spring_rubbing_constants(rubbing, spring_contact_key(0, CONTACT_SURFACE));

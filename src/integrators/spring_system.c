@@ -31,7 +31,7 @@ static void update_forces(struct spring_system *system, bool changed)
         return;
     if (system->shares_spins)
         spring_rubbing_share_spins(&system->contacts.rubbing, false);
-    if (system->contacts.damped || system->contacts.rubbing.by_speed)
+    if (spring_contacts_follow_speed(&system->contacts))
         spring_contacts_listed_push(&system->contacts, &system->base.now, NULL);
 }
 

@@ -20,8 +20,7 @@ static struct vec3 *w_half(struct spring_system *system)
 /** Forces at the end of a step depend on its velocities, and gravity and friction do not change these again. */
 static bool pushes_again(const struct spring_system *system)
 {
-    const struct spring_contacts *contacts = &system->contacts;
-    return !system->base.field.acts && (contacts->damped || contacts->rubbing.by_speed);
+    return !system->base.field.acts && spring_contacts_follow_speed(&system->contacts);
 }
 
 /** Half a step of spins; then forces and torques are done with. */

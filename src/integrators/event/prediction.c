@@ -19,8 +19,6 @@
 
 #include <math.h>
 
-#include "base/min_max.h"
-
 void prediction_take_earlier(const struct event_system *system, struct event *best, double t, uint32_t partner)
 {
     if (t > best->t)
