@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/input.h"
 #include "base/lines.h"
 #include "base/mem.h"
 #include "base/output.h"
@@ -331,7 +332,7 @@ static enum status begin(struct batch *batch, struct error *err)
 {
     const struct run_plan *plan = batch->plan->run;
     const struct stream_paths none = {{NULL}};
-    quote_short(batch->name, sizeof batch->name, strcmp(batch->plan->path, "-") == 0 ? "<stdin>" : batch->plan->path);
+    quote_short(batch->name, sizeof batch->name, input_name(batch->plan->path));
     batch->workers = mem_array((size_t)plan->threads, sizeof *batch->workers);
     if (!batch->workers)
         return error_no_memory(err);

@@ -242,7 +242,7 @@ static enum status output_step(struct run *run, struct error *err)
     uint64_t step = run->world->step, save_every = run->plan->save_every;
     bool frame = step % run->scene->every == 0;
     enum status status = frame ? write_frame(run, err) : STATUS_OK;
-    run->met = frame && is_met(run);
+    run->met = frame && status == STATUS_OK && is_met(run);
     bool save = save_every && step % save_every == 0 && step > run->first && step < run->last;
     return status == STATUS_OK && save ? save_meanwhile(run, err) : status;
 }

@@ -113,8 +113,6 @@ static enum status open_replacement(struct destination *destination, bool exists
 {
     if (!path_target(destination->path, destination->target))
         return open_failed(destination, "write to it", err);
-    destination->replaces = true;
-    destination->temporary[0] = '\0';
     if (!exists)
         return create_replacement(destination, -1, err);
     int former = open(destination->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -160,7 +158,8 @@ enum status destination_open(const char *path, struct destination *destination, 
 {
     destination->descriptor = -1;
     destination->path = strcmp(path, "-") == 0 ? "standard output" : path;
-    destination->durable = destination->replaces = false;
+    destination->durable = false;
+    destination->target[0] = destination->temporary[0] = '\0';
     enum status status = open_path(path, destination, err);
     if (status != STATUS_OK)
         destination_discard(destination);
@@ -248,9 +247,9 @@ static enum status keep_partial(struct destination *destination, char name[PATH_
 enum status destination_commit(struct destination *destination, char *partial, struct error *err)
 {
     enum status status = destination_settle(destination, err);
-    if (status == STATUS_OK && destination->replaces)
+    if (status == STATUS_OK && destination->target[0])
         status = partial ? keep_partial(destination, partial, err) : replace(destination, err);
-    if (status == STATUS_OK && destination->replaces && destination->durable && !folder_synced(destination->target))
+    if (status == STATUS_OK && destination->target[0] && destination->durable && !folder_synced(destination->target))
         status = failed(destination, "sync the folder of", err);
     destination_discard(destination);
     return status;
@@ -260,8 +259,8 @@ void destination_discard(struct destination *destination)
 {
     if (destination->descriptor >= 0)
         close(destination->descriptor);
-    if (destination->replaces && destination->temporary[0])
+    if (destination->temporary[0])
         unlink(destination->temporary);
     destination->descriptor = -1;
-    destination->replaces = false;
+    destination->target[0] = destination->temporary[0] = '\0';
 }

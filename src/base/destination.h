@@ -18,12 +18,11 @@ struct destination {
     int descriptor;
     const char *path;         /* as the user named it, borrowed; "standard output" for "-" */
     bool durable;             /* forced to the disk, so the rename must be, too */
-    bool replaces;            /* false: written in place, and the names are not set; else ... */
-    char target[PATH_MAX];    /* ... what to rename to ... */
-    char temporary[PATH_MAX]; /* ... and from; "": there is no such file (any more) */
+    char target[PATH_MAX];    /* what to rename to; "": written in place */
+    char temporary[PATH_MAX]; /* and from; "": there is no such file (any more) */
 };
 
-/** @param path "-" is standard output; so are other names of it, see base/path.h.
+/** @param path "-" is standard output; so are other names of it, see base/path.h; borrowed until the destination ends.
  *  STATUS_OUTPUT: cannot be written to; STATUS_LIMIT: out of memory or descriptors. */
 enum status destination_open(const char *path, struct destination *destination, struct error *err);
 
@@ -33,12 +32,12 @@ enum status destination_sync(struct destination *destination, struct error *err)
 /** Closes, checked: all that can still fail is rename. Once is enough. */
 enum status destination_settle(struct destination *destination, struct error *err);
 
-/** destination_settle() and rename. Frees what the destination owns in any case; after a failure no temporary file
- *  stays and a former file is as it was. Where the content of a file must be overwritten and that fails, all bytes are
- *  kept under the name path_partial() of the target.
+/** destination_settle() and rename. Closes and removes what the destination owns in any case; after a failure no
+ * temporary file stays and a former file is as it was. Where the content of a file must be overwritten and that fails,
+ * all bytes are kept under the name path_partial() of the target.
  *  @param partial NULL: the file is complete. Else "", with room for PATH_MAX: the file gets that other name and a
  *  former file stays as it is; stays "" if it did not get that name or was written in place */
 enum status destination_commit(struct destination *destination, char *partial, struct error *err);
 
-/** Closes and frees; a regular file does not appear, a former one is as it was. */
+/** Closes, and removes the temporary file: a regular one does not appear, a former one is as it was. */
 void destination_discard(struct destination *destination);

@@ -67,7 +67,7 @@ enum status input_read(const char *path, char **text, size_t *length, struct err
     enum status status = input_open(path, &file, err);
     if (status != STATUS_OK)
         return status;
-    status = read_all(file, file == STDIN_FILENO ? "<stdin>" : path, text, length, err);
+    status = read_all(file, input_name(path), text, length, err);
     if (file != STDIN_FILENO)
         close(file);
     return status;

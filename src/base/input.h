@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <string.h>
 
 #include "base/error.h"
 
@@ -9,6 +10,12 @@
  *  @param[out] file the descriptor; -1 if it cannot be opened
  *  STATUS_INPUT: cannot be opened (err->where is the path). */
 enum status input_open(const char *path, int *file, struct error *err);
+
+/** What messages call it: "<stdin>" for "-". */
+static inline const char *input_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
 
 /** Reads a whole file or pipe. The text gets a final NUL beyond its length and goes to free().
  *  @param path "-": standard input

@@ -47,7 +47,7 @@ enum status lines_open(const char *path, const volatile sig_atomic_t *stop, stru
     made->file = file;
     made->stop = stop;
     made->size = fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? (double)info.st_size : 0;
-    made->name = file == STDIN_FILENO ? "<stdin>" : path;
+    made->name = input_name(path);
     *lines = made;
     return STATUS_OK;
 }

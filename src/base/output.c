@@ -33,9 +33,6 @@ static struct output *create(void)
 {
     struct output *out = malloc(sizeof *out);
     if (out) {
-        out->destination.descriptor = -1;
-        out->destination.path = NULL;
-        out->destination.replaces = false;
         out->sink = (struct output_sink){NULL, NULL};
         out->failure = 0;
         out->used = 0;
@@ -62,6 +59,9 @@ enum status output_open_sink(struct output_sink sink, struct output **out, struc
     if (!*out)
         return error_no_memory(err);
     (*out)->sink = sink;
+    (*out)->destination.descriptor = -1;
+    (*out)->destination.path = NULL;
+    (*out)->destination.target[0] = (*out)->destination.temporary[0] = '\0';
     return STATUS_OK;
 }
 
@@ -167,7 +167,7 @@ enum status output_sync(struct output *out, struct error *err)
 
 bool output_in_place(const struct output *out)
 {
-    return !out->destination.replaces;
+    return !out->destination.target[0];
 }
 
 enum status output_settle(struct output *out, struct error *err)

@@ -86,7 +86,7 @@ void row_text_set(struct row_text *kept, double value, int precision);
 /** Makes it the text of a number, to the last bit: 0 and -0 differ. */
 static inline void row_text_keep(struct row_text *kept, double value, int precision)
 {
-    if (kept->length == 0 || double_bits_of(kept->value) != double_bits_of(value))
+    if (kept->length == 0 || !double_bits_same(kept->value, value))
         row_text_set(kept, value, precision);
 }
 
