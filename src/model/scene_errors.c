@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/quote.h"
@@ -88,9 +89,8 @@ bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *nod
 {
     const struct scene_node *member = key ? scene_json_member(node, key) : NULL, *at = member ? member : node;
     size_t within = scene_json_kind(at) == SCENE_ARRAY ? last_override(at, false) : 0;
-    struct scene_error error = {.origin = scene_json_origin(at)};
-    if (within)
-        error.origin = (struct scene_origin){.is_override = true, .at = within - 1};
+    struct scene_error error = {.origin = within ? (struct scene_origin){.is_override = true, .at = within - 1}
+                                                 : scene_json_origin(at)};
     if (!error.origin.is_override)
         error.position = errors->json->positions[error.origin.at];
     const struct scene_path below = {.above = path, .name = key};
@@ -205,7 +205,7 @@ static void print(const struct scene_errors *errors, const struct scene_error *e
                     errors->source->overrides[is_override ? error->origin.at : error->after - 1].option);
     if (!is_override)
         snprintf(place, sizeof place, ":%u:%u", error->position.line, error->position.column);
-    quote_short(file, sizeof file, strcmp(path, "-") == 0 ? "<stdin>" : path);
+    quote_short(file, sizeof file, input_name(path));
     snprintf(line, sizeof line, "%s%s: error: %s%s%s", is_override ? option : file, place, error->text,
              error->after ? ", after " : "", error->after ? option : "");
     faults->line(faults->context, line);

@@ -5,7 +5,6 @@
 #include "model/scene_settings.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char *radii(char to[2 * SCENE_ERRORS_MAX_NUMBER], const struct generate_fill *fill)

@@ -51,6 +51,7 @@ size_t scene_json_size(const struct scene_node *node);
 struct scene_node *scene_json_member(const struct scene_node *object, const char *key);
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index);
 struct scene_origin scene_json_origin(const struct scene_node *node);
+
 /** A detached value that came from override number `override`: parsed from JSON text (which is changed) or a string; or
  * a copy of any value with all that it holds. Detached values go into a tree or to
  * scene_json_discard(). NULL: out of memory (for _value_of: or no strict JSON, then *status is STATUS_SCENE). */

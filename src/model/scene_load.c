@@ -8,7 +8,6 @@
  */
 #include "model/scene.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,10 +177,11 @@ static void check_stability(struct loading *loading)
                      scene_errors_number(bound, stability.bound, 6),
                      scene_errors_number(advice, 0.995 * stability.contact_time / 20, 3));
     scene_errors_after(&loading->errors, scene_json_member(loading->root, "k"), false);
-    for (size_t i = 0; i < 2 * sizeof keys / sizeof keys[0]; i++) {
-        size_t entry = scene_balls_map_entry(&loading->map, i % 2 ? stability.b : stability.a);
-        scene_errors_after(&loading->errors, scene_json_member(loading->map.entry[entry], keys[i / 2]), false);
-    }
+    const size_t entries[] = {scene_balls_map_entry(&loading->map, stability.a),
+                              scene_balls_map_entry(&loading->map, stability.b)};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        for (size_t k = 0; k < 2; k++)
+            scene_errors_after(&loading->errors, scene_json_member(loading->map.entry[entries[k]], keys[i]), false);
     blame(loading, NULL, false);
 }
 

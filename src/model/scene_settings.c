@@ -4,10 +4,7 @@
  */
 #include "model/scene_settings.h"
 
-#include <math.h>
 #include <string.h>
-
-#include "base/min_max.h"
 
 static bool has(struct scene_found found, const char *name)
 {

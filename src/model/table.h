@@ -104,12 +104,14 @@ struct table {
 };
 
 /** What a kind of obstacle is called: its key in a scene and its name in the event log. */
-#define TABLE_OBSTACLE_NAMES "\"line\", \"arc\" and \"pocket\""
 static inline const char *table_obstacle_name(enum obstacle_kind kind)
 {
     static const char *const names[OBSTACLE_KINDS] = {"line", "arc", "pocket"};
     return names[kind];
 }
+
+/** All of them, for messages. */
+#define TABLE_OBSTACLE_NAMES "\"line\", \"arc\" and \"pocket\""
 
 static inline bool table_has_pockets(const struct table *table)
 {
