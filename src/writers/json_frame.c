@@ -16,18 +16,19 @@ enum { BALL_MOST_BYTES = 384 };
 static void write_ball(struct writer *writer, const struct world *world, size_t i, bool first)
 {
     const char *name = writer->scene->name ? writer->scene->name[i] : NULL;
-    struct number_characters state[ROW_STATE];
-    const struct row_text *rests = row_prepare(state, writer, world, i);
+    const int count = row_count(writer);
+    struct row_ball columns;
+    row_prepare(&columns, count, writer, world, i);
     char *ball = output_reserve(writer->out, BALL_MOST_BYTES);
     char *end = stpcpy(ball, first ? "{\"id\":" : ",{\"id\":");
     end += number_write_u64(end, i);
-    end = row_column(stpcpy(end, ",\"x\""), ':', rests, state, ROW_X);
-    end = row_column(stpcpy(end, ",\"y\""), ':', rests, state, ROW_Y);
-    end = row_column(stpcpy(end, ",\"vx\""), ':', rests, state, ROW_VX);
-    end = row_column(stpcpy(end, ",\"vy\""), ':', rests, state, ROW_VY);
+    end = row_column(stpcpy(end, ",\"x\""), ':', &columns, ROW_X);
+    end = row_column(stpcpy(end, ",\"y\""), ':', &columns, ROW_Y);
+    end = row_column(stpcpy(end, ",\"vx\""), ':', &columns, ROW_VX);
+    end = row_column(stpcpy(end, ",\"vy\""), ':', &columns, ROW_VY);
     if (writer->scene->rotates) {
         char *list = stpcpy(end, ",\"w\":");
-        end = row_spin(list, ',', writer, world, i);
+        end = row_columns(list, ',', &columns, ROW_SPIN, count);
         *list = '[';
         *end++ = ']';
     }

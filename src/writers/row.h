@@ -97,70 +97,68 @@ static inline char *row_text(char *end, char separator, const struct row_text *k
     return end + 1 + kept->length;
 }
 
-/** Columns of a ball's state. */
-enum { ROW_X, ROW_Y, ROW_VX, ROW_VY, ROW_STATE };
+/** Columns of a ball: its state, and in scenes that rotate its spin. */
+enum { ROW_X, ROW_Y, ROW_VX, ROW_VY, ROW_SPIN, ROW_MOST = ROW_SPIN + 3 };
 
-/** The kept texts of a ball's place, if both components of its velocity are 0 and not -0; else NULL. */
-static inline const struct row_text *row_rests(const struct writer *writer, const struct world *world, size_t i)
+static inline int row_count(const struct writer *writer)
 {
-    if (!writer->places || double_bits_of(world->vx[i]) != 0 || double_bits_of(world->vy[i]) != 0)
-        return NULL;
-    const struct vec2 place = world_centre(world, i);
-    struct row_text *kept = &writer->places[ROW_VX * i];
-    row_text_keep(&kept[ROW_X], place.x, writer->precision);
-    row_text_keep(&kept[ROW_Y], place.y, writer->precision);
-    return kept;
+    return writer->scene->rotates ? ROW_MOST : ROW_SPIN;
 }
 
-/** Prepares the numbers of a ball's state, together as that is quicker (base/number), unless it rests.
- *  @return as row_rests(), for row_column() */
-static inline const struct row_text *row_prepare(struct number_characters state[ROW_STATE], const struct writer *writer,
-                                                 const struct world *world, size_t i)
+/** A ball's numbers, ready to be written. */
+struct row_ball {
+    const struct row_text *place;               /* the kept texts of where it rests; NULL: it does not */
+    struct number_characters numbers[ROW_MOST]; /* unless it rests */
+};
+
+/** True if each component of a ball's velocity and spin is 0 and not -0, and texts of its place are kept. */
+static inline bool row_rests(const struct writer *writer, const struct world *world, size_t i)
 {
-    const struct row_text *rests = row_rests(writer, world, i);
-    if (rests)
-        return rests;
+    if (!writer->places || (double_bits_of(world->vx[i]) | double_bits_of(world->vy[i])) != 0)
+        return false;
+    const struct vec3 w = world->w ? world->w[i] : (struct vec3){0, 0, 0};
+    return (double_bits_of(w.x) | double_bits_of(w.y) | double_bits_of(w.z)) == 0;
+}
+
+/** Prepares a ball's first columns, ROW_SPIN or all of them, unless it rests: together, as that is quicker
+ * (base/number).
+ */
+static inline void row_prepare(struct row_ball *ball, int columns, const struct writer *writer,
+                               const struct world *world, size_t i)
+{
     const struct vec2 centre = world_centre(world, i);
-    const double values[] = {centre.x, centre.y, world->vx[i], world->vy[i]};
-    number_prepare(state, values, ROW_STATE, writer->precision);
-    return NULL;
+    ball->place = NULL;
+    if (row_rests(writer, world, i)) {
+        struct row_text *kept = &writer->places[ROW_VX * i];
+        row_text_keep(&kept[ROW_X], centre.x, writer->precision);
+        row_text_keep(&kept[ROW_Y], centre.y, writer->precision);
+        ball->place = kept;
+        return;
+    }
+    const double state[] = {centre.x, centre.y, world->vx[i], world->vy[i]};
+    number_prepare(ball->numbers, state, ROW_SPIN, writer->precision);
+    if (columns > ROW_SPIN) {
+        const double spin[] = {world->w[i].x, world->w[i].y, world->w[i].z};
+        number_prepare(ball->numbers + ROW_SPIN, spin, ROW_MOST - ROW_SPIN, writer->precision);
+    }
 }
 
-/** A column of a ball's state. */
-static inline char *row_column(char *end, char separator, const struct row_text *rests,
-                               const struct number_characters *state, int column)
+/** Columns of a ball from one up to another. */
+static inline char *row_columns(char *end, char separator, const struct row_ball *ball, int column, int to)
 {
-    if (rests)
-        return column < ROW_VX ? row_text(end, separator, &rests[column]) : row_zero(end, separator);
-    *end = separator;
-    return end + 1 + number_write_prepared(end + 1, &state[column]);
-}
-
-static inline char *row_state(char *end, char separator, const struct writer *writer, const struct world *world,
-                              size_t i)
-{
-    struct number_characters state[ROW_STATE];
-    const struct row_text *rests = row_prepare(state, writer, world, i);
-    for (int column = 0; column < ROW_STATE; column++)
-        end = row_column(end, separator, rests, state, column);
+    const struct row_text *place = ball->place;
+    for (; column < to; column++) {
+        if (place) {
+            end = column < ROW_VX ? row_text(end, separator, &place[column]) : row_zero(end, separator);
+        } else {
+            *end = separator;
+            end += 1 + number_write_prepared(end + 1, &ball->numbers[column]);
+        }
+    }
     return end;
 }
 
-/** wx, wy, wz of a ball in a scene that rotates; nothing in others. */
-static inline char *row_spin(char *end, char separator, const struct writer *writer, const struct world *world,
-                             size_t i)
+static inline char *row_column(char *end, char separator, const struct row_ball *ball, int column)
 {
-    if (!writer->scene->rotates)
-        return end;
-    end = row_number(end, separator, world->w[i].x, writer->precision);
-    end = row_number(end, separator, world->w[i].y, writer->precision);
-    return row_number(end, separator, world->w[i].z, writer->precision);
-}
-
-/** The beginning of a ball's row: prefix, ball, x, y, vx, vy. */
-static inline char *row_ball(char *end, const struct row_prefix *prefix, char separator, const struct writer *writer,
-                             const struct world *world, size_t i)
-{
-    end = row_integer(row_start(end, prefix), separator, i);
-    return row_state(end, separator, writer, world, i);
+    return row_columns(end, separator, ball, column, column + 1);
 }

@@ -14,11 +14,15 @@ static void begin(struct writer *writer)
 
 static void frame(struct writer *writer, const struct world *world)
 {
-    struct row_prefix prefix = row_prefix_of(writer, world, ',');
+    const struct row_prefix prefix = row_prefix_of(writer, world, ',');
+    struct row_ball ball;
+    const int columns = row_count(writer);
     for (size_t k = 0, i; writer_next(writer, world, &k, &i);) {
         char *row = output_reserve(writer->out, ROW_MOST_BYTES);
-        char *end = row_ball(row, &prefix, ',', writer, world, i);
-        end = row_spin(end, ',', writer, world, i);
+        row_prepare(&ball, columns, writer, world, i);
+        char *end = row_integer(row_start(row, &prefix), ',', i);
+        end = row_columns(end, ',', &ball, ROW_X, ROW_SPIN);
+        end = row_columns(end, ',', &ball, ROW_SPIN, columns);
         *end++ = '\n';
         output_advance(writer->out, (size_t)(end - row));
     }

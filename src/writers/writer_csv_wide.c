@@ -21,7 +21,9 @@ static void begin(struct writer *writer)
 
 static void frame(struct writer *writer, const struct world *world)
 {
-    struct row_prefix prefix = row_prefix_of(writer, world, ',');
+    const struct row_prefix prefix = row_prefix_of(writer, world, ',');
+    struct row_ball ball;
+    const int columns = row_count(writer);
     output_bytes(writer->out, prefix.text, prefix.length);
     for (size_t k = 0; k < writer_balls(writer); k++) {
         size_t i = writer_ball(writer, k);
@@ -30,8 +32,8 @@ static void frame(struct writer *writer, const struct world *world)
             continue;
         }
         char *cells = output_reserve(writer->out, ROW_MOST_BYTES);
-        char *end = row_state(cells, ',', writer, world, i);
-        end = row_spin(end, ',', writer, world, i);
+        row_prepare(&ball, columns, writer, world, i);
+        char *end = row_columns(cells, ',', &ball, ROW_X, columns);
         output_advance(writer->out, (size_t)(end - cells));
     }
     output_text(writer->out, "\n");

@@ -47,15 +47,15 @@ static void write_head(struct writer *writer, const struct world *world)
 
 static void write_ball(struct writer *writer, const struct world *world, size_t i, struct row_text *radius)
 {
-    struct number_characters state[ROW_STATE];
-    const struct row_text *rests = row_prepare(state, writer, world, i);
+    struct row_ball ball;
+    row_prepare(&ball, ROW_SPIN, writer, world, i);
     char *row = output_reserve(writer->out, ROW_MOST_BYTES);
     row[0] = 'B';
-    char *end = row_column(row + 1, ' ', rests, state, ROW_X);
-    end = row_column(end, ' ', rests, state, ROW_Y);
+    char *end = row_column(row + 1, ' ', &ball, ROW_X);
+    end = row_column(end, ' ', &ball, ROW_Y);
     end = row_zero(end, ' ');
-    end = row_column(end, ' ', rests, state, ROW_VX);
-    end = row_column(end, ' ', rests, state, ROW_VY);
+    end = row_column(end, ' ', &ball, ROW_VX);
+    end = row_column(end, ' ', &ball, ROW_VY);
     end = row_zero(end, ' ');
     row_text_keep(radius, world->r[i], writer->precision);
     end = row_text(end, ' ', radius);
