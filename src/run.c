@@ -113,12 +113,10 @@ static enum status check_balls(const struct run *run, struct error *err)
 
 static enum status write_frame(struct run *run, struct error *err)
 {
-    struct energy_row row = {0};
     enum status status = check_balls(run, err);
     if (status != STATUS_OK)
         return status;
-    if (run->recorder.energy_log.out)
-        row = energy_of(run);
+    const struct energy_row row = run->recorder.energy_log.out ? energy_of(run) : (struct energy_row){0};
     if (!energy_log_finite(&row))
         return fail_overflow(run, "the energy or momentum", err);
     return recorder_frame(&run->recorder, run->world, &row, err);
@@ -398,6 +396,7 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     run.observer.context = &run;
     bool observed = plan->paths.path[STREAM_EVENTS] || plan->paths.path[STREAM_ENERGY];
     run.observer.contact = observed || scene->stop.kind >= SCENE_STOP_PAIR ? on_contact : NULL;
+    run.observer.ignores_losses = !plan->paths.path[STREAM_ENERGY] && !plan->paths.path[STREAM_SUMMARY];
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
         report_before(scene, world, plan);

@@ -21,6 +21,7 @@ struct observer {
     void (*contact)(void *context, const struct contact_event *event);
     void *context;
     const volatile sig_atomic_t *stop; /* non-zero: return soon; NULL: never */
+    bool ignores_losses;               /* nothing reads counters.lost: what friction takes need not be in it */
 };
 
 /** True if an observer, or none (NULL), wants to be told of contacts. */

@@ -25,10 +25,11 @@ static inline bool checkpoint_implies_hit(double t0)
 }
 
 /** The time from which ball i is known.
- *  @param start of the run */
+ *  @param checkpoint NULL: there is none
+ *  @param start      of the run */
 static inline double checkpoint_begin(const struct checkpoint *checkpoint, size_t i, double start)
 {
-    return checkpoint->t0[i] == -HUGE_VAL ? start : checkpoint->t0[i];
+    return !checkpoint || checkpoint->t0[i] == -HUGE_VAL ? start : checkpoint->t0[i];
 }
 
 /** Room for the balls of a world, all zero. NULL: out of memory. */

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/double_bits.h"
 #include "base/period.h"
 #include "base/vec3.h"
 
@@ -91,6 +92,14 @@ bool world_add_pockets(struct world *world);
 static inline bool world_is_on_table(const struct world *world, size_t ball)
 {
     return !world->pocket || world->pocket[ball] == WORLD_ON_TABLE;
+}
+
+/** True if all components of the ball's velocity and spin are 0, and not -0. */
+static inline bool world_is_still(const struct world *world, size_t ball)
+{
+    const struct vec3 w = world->w ? world->w[ball] : (struct vec3){0, 0, 0};
+    return (double_bits_of(world->vx[ball]) | double_bits_of(world->vy[ball]) | double_bits_of(w.x) |
+            double_bits_of(w.y) | double_bits_of(w.z)) == 0;
 }
 
 /** True if the ball is on the table and can move: it is not fixed. */

@@ -52,11 +52,11 @@ struct parabola_motion cloth_leg(const struct cloth *cloth, struct vec2 x, struc
 }
 
 struct vec3 cloth_spin(const struct cloth *cloth, const struct parabola_motion *leg, struct vec3 w, double r,
-                       double time)
+                       double time, struct vec2 then)
 {
     double wz = cloth_pivot(cloth->pivoting, r, w.z, time);
     if (!leg->goes_on)
-        return cloth_rolling_spin(parabola_motion_from(leg, time).path.v, r, wz);
+        return cloth_rolling_spin(then, r, wz);
     struct vec2 turned = vec2_scale(-(time < leg->until ? time : leg->until) / (cloth->inertia * r), leg->path.a);
     return (struct vec3){w.x - turned.y, w.y + turned.x, wz};
 }
@@ -72,7 +72,7 @@ void cloth_step(const struct cloth *cloth, double r, double dt, struct vec2 *v, 
         dt -= leg.until;
         leg = cloth_leg(cloth, nowhere, *v, *w, r);
     }
-    *w = cloth_spin(cloth, &leg, *w, r, dt);
-    w->z = wz;
     *v = parabola_motion_from(&leg, dt).path.v;
+    *w = cloth_spin(cloth, &leg, *w, r, dt, *v);
+    w->z = wz;
 }

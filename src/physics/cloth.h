@@ -55,9 +55,10 @@ bool cloth_slips(struct vec2 v, struct vec2 s);
 struct parabola_motion cloth_leg(const struct cloth *cloth, struct vec2 x, struct vec2 v, struct vec3 w, double r);
 
 /** The angular velocity after a time on such a leg; beyond its end that there, but for wz, which decreases.
- *  @param leg cloth_leg() of v and w */
+ *  @param leg  cloth_leg() with w
+ *  @param then the velocity after that time */
 struct vec3 cloth_spin(const struct cloth *cloth, const struct parabola_motion *leg, struct vec3 w, double r,
-                       double time);
+                       double time, struct vec2 then);
 
 /** The velocity with which a slide ends; it is that of rolling. */
 static inline struct vec2 cloth_slide_end(double inertia, struct vec2 v, struct vec2 s)

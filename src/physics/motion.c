@@ -73,13 +73,12 @@ void motion_synchronise(const struct scene *scene, struct world *world)
                                       .r = scene->r[i],
                                       .m = scene->m[i],
                                       .id = (uint32_t)i};
-        double t = world->t;
-        struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
-        world_place(world, i, x, state->turns ? state->turns[i] : (struct vec2){0, 0});
-        world->vx[i] = v.x;
-        world->vy[i] = v.y;
+        const struct particle at = motion_at(&motion, &ball, world->t);
+        world_place(world, i, (struct vec2){at.x, at.y}, state->turns ? state->turns[i] : (struct vec2){0, 0});
+        world->vx[i] = at.vx;
+        world->vy[i] = at.vy;
         if (world->w)
-            world->w[i] = motion_spin(&motion, &ball, t);
+            world->w[i] = motion_spin(&motion, &ball, &at);
     }
 }
 
@@ -111,7 +110,7 @@ const struct motion_leg *motion_find_leg(const struct motion *motion, const stru
     return kept;
 }
 
-/** Inlined by force: of a place or a velocity alone not all is computed. */
+/** Inlined by force: of a place alone not all is computed. */
 static inline __attribute__((always_inline)) struct parabola_motion from(const struct motion *motion,
                                                                          const struct particle *ball, double t)
 {
@@ -129,11 +128,6 @@ struct vec2 motion_position_accelerated(const struct motion *motion, const struc
     return from(motion, ball, t).path.x;
 }
 
-struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t)
-{
-    return from(motion, ball, t).path.v;
-}
-
 struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
     const struct parabola_motion m = from(motion, ball, t);
@@ -146,16 +140,16 @@ struct particle motion_at_accelerated(const struct motion *motion, const struct 
     return at;
 }
 
-struct vec3 motion_spin(const struct motion *motion, const struct particle *ball, double t)
+struct vec3 motion_spin(const struct motion *motion, const struct particle *ball, const struct particle *then)
 {
     if (!motion->w || motion_is_fixed(ball))
         return (struct vec3){0, 0, 0};
     struct vec3 w = motion->w[ball->id];
-    double time = t - ball->t;
+    double time = then->t - ball->t;
     if (motion->law == MOTION_CLOTH) {
         struct cloth cloth = cloth_of(motion, ball->id);
         struct parabola_motion m = motion_whole(motion, ball);
-        return cloth_spin(&cloth, &m, w, ball->r, time);
+        return cloth_spin(&cloth, &m, w, ball->r, time, (struct vec2){then->vx, then->vy});
     }
     if (motion->law == MOTION_GRAVITY)
         w.z = lying_spin(motion, ball, time);
@@ -175,19 +169,18 @@ double motion_leg_end(const struct motion *motion, const struct particle *ball)
 struct particle motion_next_leg(const struct motion *motion, const struct particle *ball, struct vec3 *w)
 {
     struct parabola_motion m = motion_whole(motion, ball), end = parabola_motion_from(&m, m.until);
-    double t = ball->t + m.until;
     struct vec2 v = end.path.v;
-    *w = motion_spin(motion, ball, t);
+    struct particle next = *ball;
+    next.t = ball->t + m.until;
+    *w = motion_spin(motion, ball, &next); /* on a leg that goes on it does not depend on the velocity then */
     if (motion->law == MOTION_CLOTH) {
         v = cloth_slide_end(motion->inertia[ball->id], m.path.v, cloth_rolling_velocity(motion->w[ball->id], ball->r));
         *w = cloth_rolling_spin(v, ball->r, w->z);
     } else {
         w->z = lying_rolling_spin(motion, ball, v);
     }
-    struct particle next = *ball;
     next.x = end.path.x.x;
     next.y = end.path.x.y;
-    next.t = t;
     next.vx = v.x;
     next.vy = v.y;
     return next;

@@ -55,8 +55,9 @@ struct parabola_motion motion_from(const struct motion *motion, const struct par
  *  never on this leg. */
 double motion_rest_time(const struct motion *motion, const struct particle *ball);
 
-/** Angular velocity at time t, not before the trajectory begins nor after its leg ends; 0 where balls do not turn. */
-struct vec3 motion_spin(const struct motion *motion, const struct particle *ball, double t);
+/** Angular velocity at a time, not before the trajectory begins nor after its leg ends; 0 where balls do not turn.
+ *  @param then motion_at() of that time */
+struct vec3 motion_spin(const struct motion *motion, const struct particle *ball, const struct particle *then);
 
 /** Absolute time at which the ball's leg ends and another begins without a hit: it slips no longer. HUGE_VAL: never. */
 double motion_leg_end(const struct motion *motion, const struct particle *ball);
@@ -72,7 +73,7 @@ struct particle motion_next_leg(const struct motion *motion, const struct partic
 
 /** Energy, of translation and rotation, that the law of motion has taken from the ball since its trajectory began;
  *  0 under gravity, but for balls that slip on a wall.
- *  @param then motion_at() of now @param w motion_spin() of now; of no use if balls do not turn */
+ *  @param then motion_at() of now @param w motion_spin() of it; of no use if balls do not turn */
 double motion_loss(const struct motion *motion, const struct particle *ball, const struct particle *then,
                    struct vec3 w);
 
@@ -201,7 +202,6 @@ static inline __attribute__((always_inline)) struct parabola_motion motion_whole
 
 /** What the functions below do of accelerated motion. */
 struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t);
-struct vec2 motion_velocity_accelerated(const struct motion *motion, const struct particle *ball, double t);
 struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t);
 
 /** Centre at time t, not before the trajectory begins. */
@@ -210,14 +210,6 @@ static inline struct vec2 motion_position(const struct motion *motion, const str
     if (motion_is_accelerated(motion))
         return motion_position_accelerated(motion, ball, t);
     return (struct vec2){ball->x + ball->vx * (t - ball->t), ball->y + ball->vy * (t - ball->t)};
-}
-
-/** Velocity at time t, not before the trajectory begins. */
-static inline struct vec2 motion_velocity(const struct motion *motion, const struct particle *ball, double t)
-{
-    if (motion_is_accelerated(motion))
-        return motion_velocity_accelerated(motion, ball, t);
-    return (struct vec2){ball->vx, ball->vy};
 }
 
 /** The particle with its trajectory restated at time t: the same motion, x, y, vx and vy holding at t. (The same but
@@ -232,6 +224,13 @@ static inline struct particle motion_at(const struct motion *motion, const struc
     at.y = x.y;
     at.t = t;
     return at;
+}
+
+/** Velocity at time t, not before the trajectory begins. */
+static inline struct vec2 motion_velocity(const struct motion *motion, const struct particle *ball, double t)
+{
+    const struct particle at = motion_at(motion, ball, t);
+    return (struct vec2){at.vx, at.vy};
 }
 
 /** Absolute time at which a and b touch while approaching; HUGE_VAL: never on these trajectories. Symmetric in a and b

@@ -90,13 +90,13 @@ struct rub_contact {
     double loss;                      /* energy that the contact takes */
 };
 
-/** Notes the spins of ball i. */
+/** Notes the spins of ball i. @param then motion_at() of the contact's time */
 static inline void rub_contact_arrive(struct rub_contact *rub, const struct motion *motion, int i,
-                                      const struct particle *ball, double t)
+                                      const struct particle *ball, const struct particle *then)
 {
     rub->motion = motion;
     rub->former[i] = motion->w[ball->id];
-    rub->arriving[i] = motion_dissipates(motion) ? motion_spin(motion, ball, t) : rub->former[i];
+    rub->arriving[i] = motion_dissipates(motion) ? motion_spin(motion, ball, then) : rub->former[i];
 }
 
 /** Lets two balls rub that leave each other without friction so far. Where legs depend on spins the system has the new

@@ -111,15 +111,6 @@ struct row_ball {
     struct number_characters numbers[ROW_MOST]; /* unless it rests */
 };
 
-/** True if each component of a ball's velocity and spin is 0 and not -0, and texts of its place are kept. */
-static inline bool row_rests(const struct writer *writer, const struct world *world, size_t i)
-{
-    if (!writer->places || (double_bits_of(world->vx[i]) | double_bits_of(world->vy[i])) != 0)
-        return false;
-    const struct vec3 w = world->w ? world->w[i] : (struct vec3){0, 0, 0};
-    return (double_bits_of(w.x) | double_bits_of(w.y) | double_bits_of(w.z)) == 0;
-}
-
 /** Prepares a ball's first columns, ROW_SPIN or all of them, unless it rests: together, as that is quicker
  * (base/number).
  */
@@ -128,7 +119,7 @@ static inline void row_prepare(struct row_ball *ball, int columns, const struct 
 {
     const struct vec2 centre = world_centre(world, i);
     ball->place = NULL;
-    if (row_rests(writer, world, i)) {
+    if (writer->places && world_is_still(world, i)) {
         struct row_text *kept = &writer->places[ROW_VX * i];
         row_text_keep(&kept[ROW_X], centre.x, writer->precision);
         row_text_keep(&kept[ROW_Y], centre.y, writer->precision);

@@ -26,7 +26,7 @@ static void slide(double v, double s, double until, double way, double rolls)
     assert_same(parabola_position(&leg.path, leg.until).x, way);
     assert_same(cloth_slide_end(cloth.inertia, (struct vec2){v, 0}, (struct vec2){s, 0}).x, rolls);
     assert_same(parabola_velocity(&leg.path, leg.until).x, rolls);
-    struct vec3 then = cloth_spin(&cloth, &leg, w, 1, leg.until);
+    struct vec3 then = cloth_spin(&cloth, &leg, w, 1, leg.until, parabola_velocity(&leg.path, leg.until));
     assert_same(then.y, rolls);
 }
 

@@ -49,9 +49,9 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
     if (!mem_grow(&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
     struct contact_cluster_ball *added = &cluster->balls[cluster->n_balls++];
-    *added = (struct contact_cluster_ball){.slot = slot,
-                                           .ball = motion_at(&system->motion, &system->balls[slot], t),
-                                           .w = motion_spin(&system->motion, &system->balls[slot], t)};
+    const struct particle at = motion_at(&system->motion, &system->balls[slot], t);
+    const struct vec3 w = motion_spin(&system->motion, &system->balls[slot], &at);
+    *added = (struct contact_cluster_ball){.slot = slot, .ball = at, .w = w};
     if (system->turns)
         added->turns = event_system_bring_slot_back(system, slot, &added->ball);
     return true;

@@ -69,7 +69,7 @@ static inline void arrive(const struct event_system *system, struct event_collis
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
     if (event_system_rotates(system))
-        rub_contact_arrive(&hit->rub, &system->motion, i, &system->balls[hit->slot[i]], collision.t);
+        rub_contact_arrive(&hit->rub, &system->motion, i, &system->balls[hit->slot[i]], &hit->leaving.ball[i]);
     if (system->dissipates)
         hit->lost[i] = motion_loss(&system->motion, &system->balls[hit->slot[i]], &hit->leaving.ball[i],
                                    event_system_rotates(system) ? hit->rub.arriving[i] : (struct vec3){0, 0, 0});

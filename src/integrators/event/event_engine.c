@@ -126,25 +126,34 @@ static double rest_time(const struct event_engine *engine, double now)
     return last <= now ? double_max(last, start) : HUGE_VAL;
 }
 
+static void write_ball(struct event_engine *engine, struct world *world, uint32_t slot, bool with_loss)
+{
+    const struct event_system *system = &engine->system;
+    const struct particle *ball = &system->balls[slot], at = motion_at(&system->motion, ball, world->t);
+    const uint32_t id = ball->id;
+    world_place(world, id, event_centre(&at), system->turns ? system->turns[slot] : (struct vec2){0, 0});
+    world->vx[id] = at.vx;
+    world->vy[id] = at.vy;
+    struct vec3 w = {0, 0, 0};
+    if (event_system_rotates(system))
+        world->w[id] = w = motion_spin(&system->motion, ball, &at);
+    if (with_loss)
+        sum_add(&engine->lost_in_world, motion_loss(&system->motion, ball, &at, w));
+}
+
+/** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. */
 static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
 {
+    const struct event_system *system = &engine->system;
+    const bool ignored = system->observer && system->observer->ignores_losses && system->counts.kept == 0;
+    const bool with_loss = system->dissipates && !ignored, may_rest = motion_decelerates(&system->motion) && !with_loss;
+    const double before = engine->now;
     world->step = step;
-    world->t = (double)step * engine->system.scene->dt;
-    engine->now = world->t;
-    engine->lost_in_world = engine->system.lost;
-    for (size_t i = 0; i < engine->system.n; i++) {
-        const struct particle *ball = &engine->system.balls[i];
-        uint32_t id = ball->id;
-        const struct particle at = motion_at(&engine->system.motion, ball, world->t);
-        world_place(world, id, event_centre(&at), engine->system.turns ? engine->system.turns[i] : (struct vec2){0, 0});
-        world->vx[id] = at.vx;
-        world->vy[id] = at.vy;
-        struct vec3 w = {0, 0, 0};
-        if (event_system_rotates(&engine->system))
-            world->w[id] = w = motion_spin(&engine->system.motion, ball, world->t);
-        if (engine->system.dissipates)
-            sum_add(&engine->lost_in_world, motion_loss(&engine->system.motion, ball, &at, w));
-    }
+    world->t = engine->now = (double)step * system->scene->dt;
+    engine->lost_in_world = system->lost;
+    for (uint32_t i = 0; i < system->n; i++)
+        if (!(may_rest && system->balls[i].t <= before && world_is_still(world, system->balls[i].id)))
+            write_ball(engine, world, i, with_loss);
     store_taken(&engine->system, world);
     engine->system.counts.rest = rest_time(engine, world->t);
 }
@@ -189,10 +198,9 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
 /** At rest at `now`, and without spin. */
 static bool rests(const struct event_system *system, const struct particle *ball, double now)
 {
-    if (!(motion_rest_time(&system->motion, ball) <= now))
-        return false;
-    struct vec3 w = event_system_rotates(system) ? motion_spin(&system->motion, ball, now) : (struct vec3){0, 0, 0};
-    return w.x == 0 && w.y == 0 && w.z == 0;
+    const struct particle at = motion_at(&system->motion, ball, now);
+    const struct vec3 w = motion_spin(&system->motion, ball, &at);
+    return motion_rest_time(&system->motion, ball) <= now && w.x == 0 && w.y == 0 && w.z == 0;
 }
 
 /** True if the scene gives the ball no time of its own, and it rests. */
@@ -304,14 +312,6 @@ static bool order_balls(const struct event_engine *engine, const struct world *w
     return true;
 }
 
-/** When the trajectory of a ball begins. */
-static double start_of(const struct event_engine *engine, const struct world *world, uint32_t id)
-{
-    const struct checkpoint *saved = engine->system.scene->checkpoint;
-    const double start = world->t;
-    return saved ? checkpoint_begin(saved, id, start) : start;
-}
-
 /** Leaves out balls that are in a pocket, since nothing uses them. */
 static bool copy_balls(struct event_engine *engine, const struct world *world)
 {
@@ -325,7 +325,7 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
             continue;
         engine->system.balls[count] = (struct particle){.x = state->x[id],
                                                         .y = state->y[id],
-                                                        .t = start_of(engine, world, id),
+                                                        .t = checkpoint_begin(saved, id, world->t),
                                                         .vx = state->vx[id],
                                                         .vy = state->vy[id],
                                                         .r = world->r[id],
@@ -351,7 +351,7 @@ static void add_friction(const struct event_engine *engine, double sign, double 
     const struct motion *motion = &engine->system.motion;
     for (uint32_t i = 0; motion_dissipates(motion) && i < engine->system.n; i++) {
         const struct particle *ball = &engine->system.balls[i], at = motion_at(motion, ball, t);
-        sum_add(lost, sign * motion_loss(motion, ball, &at, motion_spin(motion, ball, t)));
+        sum_add(lost, sign * motion_loss(motion, ball, &at, motion_spin(motion, ball, &at)));
     }
 }
 

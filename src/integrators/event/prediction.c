@@ -275,7 +275,7 @@ void prediction_end_leg(struct event_system *system, uint32_t slot, double t)
     struct particle *ball = &system->balls[slot];
     struct vec3 w;
     const struct particle end = motion_at(&system->motion, ball, t);
-    double lost = motion_loss(&system->motion, ball, &end, motion_spin(&system->motion, ball, t));
+    double lost = motion_loss(&system->motion, ball, &end, motion_spin(&system->motion, ball, &end));
     struct particle next = motion_next_leg(&system->motion, ball, &w);
     struct vec2 turns = {0, 0};
     if (system->turns)
@@ -317,7 +317,7 @@ void prediction_leave_table(struct event_system *system, struct event_collision 
     row.group = system->group++;
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(system->observer, &row);
-    struct vec3 w = motion_spin(&system->motion, ball, crossing.t);
+    struct vec3 w = motion_spin(&system->motion, ball, &taken);
     sum_add(&system->lost, motion_loss(&system->motion, ball, &taken, w));
     lose_energy(system, &taken, place, w);
     if (event_system_rotates(system))
