@@ -287,3 +287,19 @@ END
 17.591388303069763 top 2 -1 1.2914814519385549 -0.26262449452576219 0
 END
 }
+
+lost() {
+    grep -o '"lost":[^,}]*' "$1" | cut -d : -f 2
+}
+
+@test "a ledger beside the frames changes no byte of them" {
+    for name in cloth draw lying masse pool pulling rolling snooker superball; do
+        sed 's/"frame": [0-9.]*/"frame": 0.05/' "$root/scenes/$name.json" >scene.json
+        "$sim" -q -o out.csv scene.json
+        "$sim" -q -o logged.csv --energy ledger.csv --summary summary.json scene.json
+        cmp out.csv logged.csv
+        "$sim" -q --summary alone.json -o out.csv scene.json
+        [ "$(lost alone.json)" = "$(tail -n 1 ledger.csv | cut -d , -f 5)" ]
+        [ "$(lost alone.json)" = "$(lost summary.json)" ]
+    done
+}

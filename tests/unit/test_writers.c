@@ -328,23 +328,35 @@ static void extreme_numbers_fit_in_a_row(void **state)
     }
 }
 
-/** Ten frames of a ball that rests, rolls, rests elsewhere and a unit in the last place beside, and has signed zeros.
+/** Frames of a ball that rests, spins, rolls, rests elsewhere and a unit in the last place beside, and has signed zeros.
  *  @param places as in struct writer. The caller frees the text. */
 static char *written_of_resting(const struct writer_ops *ops, struct row_text *places, int precision)
 {
     static const double tiny = -1.2345678901234567e-308, third = 1.0 / 3, above = 1.0 / 3 + 0x1p-54;
     static const struct {
         double x, y, vx, vy;
-    } frames[] = {{tiny, third, 0, 0},    {tiny, third, 0, 0},   {tiny, third, 1, 0}, {0.5, third, 0, third},
-                  {tiny, third, 0, 0},    {tiny, above, 0, 0},   {0.0, above, 0, 0},  {-0.0, above, 0, 0},
-                  {-0.0, above, -0.0, 0}, {-0.0, above, 0, -0.0}};
+        struct vec3 w;
+    } frames[] = {{.x = tiny, .y = third},
+                  {.x = tiny, .y = third},
+                  {.x = tiny, .y = third, .w.z = tiny},
+                  {.x = tiny, .y = third, .w = {-0.0, 0, 0}},
+                  {.x = tiny, .y = third, .w = {0, -0.0, 1}},
+                  {.x = tiny, .y = third, .vx = 1},
+                  {.x = 0.5, .y = third, .vy = third},
+                  {.x = tiny, .y = third},
+                  {.x = tiny, .y = above},
+                  {.x = 0.0, .y = above},
+                  {.x = -0.0, .y = above},
+                  {.x = -0.0, .y = above, .vx = -0.0},
+                  {.x = -0.0, .y = above, .vy = -0.0}};
     struct capture capture = capture_start();
-    const struct scene scene = {.table = {3, 1.5}, .n = 1, .r = r, .m = m};
+    const struct scene scene = {.table = {3, 1.5}, .n = 1, .r = r, .m = m, .rotates = true};
     struct writer writer = {.out = capture.out, .scene = &scene, .precision = precision, .places = places};
     for (; writer.frames < sizeof frames / sizeof *frames; writer.frames++) {
         double x = frames[writer.frames].x, y = frames[writer.frames].y;
         double vx = frames[writer.frames].vx, vy = frames[writer.frames].vy;
-        const struct world world = {.n = 1, .x = &x, .y = &y, .vx = &vx, .vy = &vy, .r = r, .m = m};
+        struct vec3 w = frames[writer.frames].w;
+        const struct world world = {.n = 1, .x = &x, .y = &y, .vx = &vx, .vy = &vy, .w = &w, .r = r, .m = m};
         ops->frame(&writer, &world);
     }
     return capture_end(&capture);
@@ -366,6 +378,13 @@ static void kept_places_change_no_byte(void **state)
         }
 }
 
+static char *row_of_state(char *text, const struct writer *writer, const struct world *world)
+{
+    struct row_ball ball;
+    row_prepare(&ball, ROW_SPIN, writer, world, 0);
+    return row_columns(text, ',', &ball, ROW_X, ROW_SPIN);
+}
+
 /** A kept text is not made again, but for another number. */
 static void place_of_a_resting_ball_is_kept(void **state)
 {
@@ -376,13 +395,13 @@ static void place_of_a_resting_ball_is_kept(void **state)
     const struct writer writer = {.places = places};
     const struct world world = {.n = 1, .x = &x, .y = &y, .vx = &v, .vy = &v};
     char text[ROW_MOST_BYTES] = {0};
-    row_state(text, ',', &writer, &world, 0);
+    row_of_state(text, &writer, &world);
     places[ROW_X].text[2] = '7';
-    char *end = row_state(text, ',', &writer, &world, 0);
+    char *end = row_of_state(text, &writer, &world);
     assert_int_equal(end - text, strlen(",0.3333333333333333,0.25,0,0"));
     assert_memory_equal(text, ",0.7333333333333333,0.25,0,0", (size_t)(end - text));
     y = 0.5;
-    end = row_state(text, ',', &writer, &world, 0);
+    end = row_of_state(text, &writer, &world);
     assert_memory_equal(text, ",0.7333333333333333,0.5,0,0", (size_t)(end - text));
     free(places);
 }
