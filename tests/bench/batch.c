@@ -2,7 +2,8 @@
  * What does a sweep cost in one process? A break of 16 balls for one second, first and last frame, once for each of
  * many shots: as single runs through xargs -P1, with --batch, and with --batch and two threads, in turns. Printed are
  * runs per second of wall-clock time and the CPU time of a run, medians of all rounds, and ratios within rounds. Then
- * the memory of a few and of many tiny runs.
+ * a break on the cloth until all rest, with frames every 10 ms and with the last one only, and the memory of a few and
+ * of many tiny runs.
  */
 #define _GNU_SOURCE /* wait4 */
 #include <stdio.h>
@@ -14,7 +15,7 @@
 
 #include "base/clock.h"
 
-enum { ROUNDS = 5, SINGLES = 400, RUNS = 20000, FEW = 1000, MANY = 1000000 };
+enum { ROUNDS = 5, SINGLES = 400, RUNS = 20000, SHOTS = 500, FEW = 1000, MANY = 1000000 };
 
 struct cost {
     double seconds, cpu; /* per run */
@@ -93,6 +94,20 @@ static void print_speed(const char *sim, const char *lines)
                median(ratio[i]), 1e6 * median(cpu[i]));
 }
 
+static void print_shots(const char *sim, const char *lines)
+{
+    static const char *const forms[] = {"-f csv -s frame=0.01", "-f binary -s frame=0.01", "-s frame=30"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        char command[512];
+        double cpu[ROUNDS];
+        snprintf(command, sizeof command, "head -n %d %s | %s --batch - -q %s scenes/cloth.json >/dev/null", SHOTS,
+                 lines, sim, forms[i]);
+        for (int round = 0; round < ROUNDS; round++)
+            cpu[round] = measure(command, SHOTS).cpu;
+        printf("a break on the cloth, %-24s CPU %6.0f us per run\n", forms[i], 1e6 * median(cpu));
+    }
+}
+
 static void print_memory(const char *sim, int runs)
 {
     char command[512];
@@ -119,6 +134,7 @@ int main(void)
         return 1;
     write_lines(lines, RUNS);
     print_speed(sim, lines);
+    print_shots(sim, lines);
     unlink(lines);
     print_memory(sim, FEW);
     print_memory(sim, MANY);
