@@ -40,9 +40,9 @@ static bool nearly_equal(uint64_t a, uint64_t b)
     return a - b + ERROR <= 2 * ERROR;
 }
 
-/** The quick way.
+/** The quick way: the digits are left in `shortest`, the first sixteen as one number, for lay_out().
  *  @return false: zero, a power of two, subnormal, or too close to call */
-static inline bool quick_shortest(double value, struct number_digits *shortest)
+static inline bool quick_shortest(double value, struct number_characters *shortest)
 {
     enum { SPARE = 11 }; /* bits that a mantissa leaves free in a word */
     struct number_binary v = number_binary_of(value);
@@ -67,9 +67,9 @@ static inline bool quick_shortest(double value, struct number_digits *shortest)
     uint64_t last = nearest * !coarse;
     whole += coarse & upper;
     bool fifteen = whole < ten_to_the_fifteenth;
-    shortest->sixteen = whole + fifteen * (9 * whole + last);
-    shortest->last = last * !fifteen;
-    shortest->exponent = (int)k + NUMBER_MOST_DIGITS - 2 - fifteen;
+    shortest->eight[0] = whole + fifteen * (9 * whole + last);
+    shortest->last = (char)(last * !fifteen);
+    shortest->exponent = (int16_t)(k + NUMBER_MOST_DIGITS - 2 - fifteen);
     return true;
 }
 
@@ -83,9 +83,9 @@ static u64x2 split_sixteen(uint32_t high, uint32_t low)
     u64x2 thousands = u64x2_product_of_low_halves(value, 0xd1b71759) >> 45; /* value / 10^4 */
     u64x2 fours = thousands | (value - u64x2_product_of_low_halves(thousands, 10000)) << 32;
     u16x8 hundreds = u16x8_high_product((u16x8)fours, 10486) >> 4;
-    u64x2 twos = (u64x2)hundreds | (u64x2)((u16x8)fours - hundreds * 100) << 16;
+    u64x2 twos = (u64x2)hundreds | (u64x2)((u16x8)fours - u16x8_product(hundreds, 100)) << 16;
     u16x8 tens = u16x8_high_product((u16x8)twos, 6554);
-    return (u64x2)tens | (u64x2)((u16x8)twos - tens * 10) << 8;
+    return (u64x2)(((u16x8)twos << 8) - u16x8_product(tens, (10 << 8) - 1)); /* tens + ((twos - 10 tens) << 8) */
 }
 
 /** Bytes of a word, which is not zero, up to the last one that is not zero; turned round, as counting from below is
@@ -104,16 +104,16 @@ static int significant_count(u64x2 sixteen, uint64_t last)
     return sixteen[1] ? 9 : byte_count(sixteen[0] | 1);
 }
 
-static inline void lay_out(struct number_characters *characters, const struct number_digits *value, bool negative)
+static inline void lay_out(struct number_characters *characters, double value)
 {
     static const uint64_t eight_digits = 100000000;
-    u64x2 digits = split_sixteen((uint32_t)(value->sixteen / eight_digits), (uint32_t)(value->sixteen % eight_digits));
+    uint64_t sixteen = characters->eight[0], last = (uint8_t)characters->last;
+    u64x2 digits = split_sixteen((uint32_t)(sixteen / eight_digits), (uint32_t)(sixteen % eight_digits));
     u64x2 texts = digits | eight_zeros;
     memcpy(characters->eight, &texts, sizeof texts);
-    characters->last = (char)('0' + value->last);
-    characters->negative = negative;
-    characters->count = (uint8_t)significant_count(digits, value->last);
-    characters->exponent = (int16_t)value->exponent;
+    characters->last = (char)('0' + last);
+    characters->negative = (uint8_t)(double_bits_of(value) >> 63);
+    characters->count = (uint8_t)significant_count(digits, last);
 }
 
 static void store_eight(char *text, uint64_t characters)
@@ -133,18 +133,17 @@ static void store_sixteen(char *text, uint64_t high, uint64_t low)
 /** Sixteen characters without the first `count`. */
 static inline void store_without(char *text, const uint64_t eight[2], int64_t count)
 {
-    uint64_t first = eight[0], second = eight[1];
     if (__builtin_expect(count >= 8, 0)) {
-        first = second;
-        second = 0;
+        store_eight(text, eight[1] >> (8 * count & 63));
+        return;
     }
-    int64_t shift = 8 * count & 63;
-    store_sixteen(text, first >> shift | second << 1 << (63 - shift), second >> shift);
+    store_eight(text, eight[0] >> 8 * count);
+    store_eight(text + 8 - count, eight[1]); /* over the zeros */
 }
 
 /** "0.00123" or "12.3", for exponents -3..15 and a digit behind the point. The digits are stored from the start, or
  *  zeros if there is none before the point, and then, without those before the point, behind it. */
-static inline size_t write_plain(char *text, const struct number_characters *value)
+static inline char *write_plain(char *text, const struct number_characters *value)
 {
     static const uint64_t zeros_of_fraction = 0x3030303030302e30; /* "0.000000" */
     int64_t exponent = value->exponent, fraction = exponent >> 5; /* all bits or none */
@@ -155,20 +154,20 @@ static inline size_t write_plain(char *text, const struct number_characters *val
     text[whole - fraction] = '.';
     store_without(text + behind, value->eight, whole);
     text[moved + 16] = value->last; /* of 16 digits before the point none is left but this */
-    return (size_t)(moved + value->count);
+    return text + moved + value->count;
 }
 
 /** "1200" */
-static inline size_t write_whole(char *text, const struct number_characters *value)
+static inline char *write_whole(char *text, const struct number_characters *value)
 {
     store_sixteen(text, value->eight[0], value->eight[1]); /* zeros beyond value->count; some more may be wanted */
     text[16] = value->last;
     store_eight(text + NUMBER_MOST_DIGITS, eight_zeros);
-    return (size_t)(value->exponent + 1);
+    return text + value->exponent + 1;
 }
 
 /** "1.23e-45" */
-__attribute__((noinline)) static size_t write_scientific(char *text, const struct number_characters *value)
+__attribute__((noinline)) static char *write_scientific(char *text, const struct number_characters *value)
 {
     store_sixteen(text + 1, value->eight[0], value->eight[1]);
     text[0] = text[1];
@@ -176,16 +175,15 @@ __attribute__((noinline)) static size_t write_scientific(char *text, const struc
     text[17] = value->last;
     char *end = text + (value->count > 1 ? value->count + 1 : 1);
     *end++ = 'e';
-    end += number_write_i64(end, value->exponent);
-    return (size_t)(end - text);
+    return end + number_write_i64(end, value->exponent);
 }
 
 /** The shorter notation, the plain one on a tie. With a fraction's zeros counted against ".e-" and the exponent's
  *  digits: up to 3 zeros (2 for a single digit, which has no point to save) stay plain. */
-static inline size_t write_magnitude(char *text, const struct number_characters *value)
+static inline char *write_magnitude(char *text, const struct number_characters *value)
 {
-    int several = value->count > 1, most_zeros = 2 + several;
-    if ((unsigned)(value->exponent + most_zeros) < (unsigned)(value->count - 1 + most_zeros))
+    bool several = value->count > 1, plain = (unsigned)(value->exponent + 3) < value->count + 2u;
+    if (plain && (several || value->exponent > -3))
         return write_plain(text, value);
     if (value->exponent < 0)
         return write_scientific(text, value);
@@ -193,42 +191,40 @@ static inline size_t write_magnitude(char *text, const struct number_characters 
     return value->exponent + 1 <= scientific_bytes ? write_whole(text, value) : write_scientific(text, value);
 }
 
-/** The digits of any finite number. Apart, as it is seldom needed, and by pointer, as in lay_out(): a struct returned
- * is copied in wider pieces than it was stored in, and these wait until the stores are done. */
-__attribute__((noinline)) static void sure_digits(struct number_digits *digits, double value, int precision)
+/** The digits of any finite number, as quick_shortest() leaves them. Apart, as it is seldom needed. */
+__attribute__((noinline)) static void sure_digits(struct number_characters *digits, double value, int precision)
 {
     assert(isfinite(value));
-    if (value == 0)
-        *digits = (struct number_digits){0, 0, 0};
-    else if (precision > 0)
-        *digits = number_exact_rounded(value, precision);
-    else
-        *digits = number_exact_shortest(value);
+    struct number_digits sure = {0, 0, 0};
+    if (value != 0)
+        sure = precision > 0 ? number_exact_rounded(value, precision) : number_exact_shortest(value);
+    digits->eight[0] = sure.sixteen;
+    digits->last = (char)sure.last;
+    digits->exponent = (int16_t)sure.exponent;
 }
 
 void number_prepare(struct number_characters *prepared, const double *values, size_t count, int precision)
 {
-    struct number_digits digits[NUMBER_MOST_PREPARED];
     assert(precision >= 0 && precision <= NUMBER_MOST_DIGITS);
     assert(count <= NUMBER_MOST_PREPARED);
     for (size_t i = 0; i < count; i++)
-        if (precision > 0 || !quick_shortest(values[i], digits + i))
-            sure_digits(digits + i, values[i], precision);
+        if (precision > 0 || !quick_shortest(values[i], prepared + i))
+            sure_digits(prepared + i, values[i], precision);
     for (size_t i = 0; i < count; i++)
-        lay_out(prepared + i, digits + i, signbit(values[i]));
+        lay_out(prepared + i, values[i]);
 }
 
-size_t number_write_prepared(char *text, const struct number_characters *prepared)
+char *number_write_prepared(char *text, const struct number_characters *prepared)
 {
     text[0] = '-';
-    return prepared->negative + write_magnitude(text + prepared->negative, prepared);
+    return write_magnitude(text + prepared->negative, prepared);
 }
 
 size_t number_write(char *text, double value, int precision)
 {
     struct number_characters prepared;
     number_prepare(&prepared, &value, 1, precision);
-    return number_write_prepared(text, &prepared);
+    return (size_t)(number_write_prepared(text, &prepared) - text);
 }
 
 size_t number_write_u64(char *text, uint64_t value)

@@ -26,7 +26,7 @@ size_t number_write(char *text, double value, int precision);
 struct number_characters {
     uint64_t eight[2]; /* characters, the first in the lowest byte */
     char last;
-    bool negative;
+    uint8_t negative; /* 0 or 1 */
     uint8_t count;    /* digits up to the last one that is not zero, 1..17 */
     int16_t exponent; /* of the first */
 };
@@ -36,7 +36,8 @@ enum { NUMBER_MOST_PREPARED = 4 };
 /** number_write() in two steps, quicker for several numbers: prepared together they do not wait for each other.
  *  @param values `count` of them, 0..NUMBER_MOST_PREPARED; these and precision as for number_write() */
 void number_prepare(struct number_characters *prepared, const double *values, size_t count, int precision);
-size_t number_write_prepared(char *text, const struct number_characters *prepared);
+/** @return the end of what it wrote */
+char *number_write_prepared(char *text, const struct number_characters *prepared);
 
 size_t number_write_u64(char *text, uint64_t value);
 size_t number_write_i64(char *text, int64_t value);

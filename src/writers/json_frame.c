@@ -22,10 +22,10 @@ static void write_ball(struct writer *writer, const struct world *world, size_t 
     char *ball = output_reserve(writer->out, BALL_MOST_BYTES);
     char *end = stpcpy(ball, first ? "{\"id\":" : ",{\"id\":");
     end += number_write_u64(end, i);
-    end = row_column(stpcpy(end, ",\"x\""), ':', &columns, ROW_X);
-    end = row_column(stpcpy(end, ",\"y\""), ':', &columns, ROW_Y);
-    end = row_column(stpcpy(end, ",\"vx\""), ':', &columns, ROW_VX);
-    end = row_column(stpcpy(end, ",\"vy\""), ':', &columns, ROW_VY);
+    end = row_columns(stpcpy(end, ",\"x\""), ':', &columns, ROW_X, ROW_Y);
+    end = row_columns(stpcpy(end, ",\"y\""), ':', &columns, ROW_Y, ROW_VX);
+    end = row_columns(stpcpy(end, ",\"vx\""), ':', &columns, ROW_VX, ROW_VY);
+    end = row_columns(stpcpy(end, ",\"vy\""), ':', &columns, ROW_VY, ROW_SPIN);
     if (writer->scene->rotates) {
         char *list = stpcpy(end, ",\"w\":");
         end = row_columns(list, ',', &columns, ROW_SPIN, count);

@@ -143,13 +143,8 @@ static inline char *row_columns(char *end, char separator, const struct row_ball
             end = column < ROW_VX ? row_text(end, separator, &place[column]) : row_zero(end, separator);
         } else {
             *end = separator;
-            end += 1 + number_write_prepared(end + 1, &ball->numbers[column]);
+            end = number_write_prepared(end + 1, &ball->numbers[column]);
         }
     }
     return end;
-}
-
-static inline char *row_column(char *end, char separator, const struct row_ball *ball, int column)
-{
-    return row_columns(end, separator, ball, column, column + 1);
 }

@@ -51,11 +51,9 @@ static void write_ball(struct writer *writer, const struct world *world, size_t 
     row_prepare(&ball, ROW_SPIN, writer, world, i);
     char *row = output_reserve(writer->out, ROW_MOST_BYTES);
     row[0] = 'B';
-    char *end = row_column(row + 1, ' ', &ball, ROW_X);
-    end = row_column(end, ' ', &ball, ROW_Y);
+    char *end = row_columns(row + 1, ' ', &ball, ROW_X, ROW_VX);
     end = row_zero(end, ' ');
-    end = row_column(end, ' ', &ball, ROW_VX);
-    end = row_column(end, ' ', &ball, ROW_VY);
+    end = row_columns(end, ' ', &ball, ROW_VX, ROW_SPIN);
     end = row_zero(end, ' ');
     row_text_keep(radius, world->r[i], writer->precision);
     end = row_text(end, ' ', radius);

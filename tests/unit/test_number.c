@@ -360,7 +360,7 @@ static void check_prepared(const double *values, size_t count, int precision)
     for (size_t i = 0; i < count; i++) {
         char alone[NUMBER_MAX_TEXT], together[NUMBER_MAX_TEXT];
         size_t length = number_write(alone, values[i], precision);
-        assert_int_equal(number_write_prepared(together, &prepared[i]), length);
+        assert_int_equal(number_write_prepared(together, &prepared[i]) - together, length);
         assert_memory_equal(together, alone, length);
     }
 }
