@@ -19,15 +19,7 @@ const char *const generate_fill_names[] = {"hex", "square", "random", NULL};
 
 uint64_t generate_rack_count(enum generate_rack_kind kind, uint64_t rows)
 {
-    switch (kind) {
-    case RACK_TRIANGLE:
-        return rows * (rows + 1) / 2;
-    case RACK_DIAMOND:
-        return rows * rows;
-    case RACK_LINE:
-        break;
-    }
-    return rows;
+    return kind == RACK_TRIANGLE ? rows * (rows + 1) / 2 : kind == RACK_DIAMOND ? rows * rows : rows;
 }
 
 static uint64_t row_size(const struct generate_rack *rack, uint64_t row)

@@ -164,20 +164,14 @@ const char *scene_errors_number(char to[SCENE_ERRORS_MAX_NUMBER], double value, 
 
 const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node)
 {
-    switch (scene_json_kind(node)) {
-    case SCENE_NUMBER:
+    enum scene_kind kind = scene_json_kind(node);
+    if (kind == SCENE_NUMBER)
         return scene_errors_number(to, scene_json_number(node), 0);
-    case SCENE_STRING:
+    if (kind == SCENE_STRING)
         return quote_text(to, scene_json_string(node));
-    case SCENE_OBJECT:
-        return "an object";
-    case SCENE_ARRAY:
+    if (kind == SCENE_ARRAY)
         snprintf(to, SCENE_ERRORS_MAX_VALUE, "an array of %zu", scene_json_size(node));
-        return to;
-    case SCENE_WORD:
-        break;
-    }
-    return scene_json_word(node);
+    return kind == SCENE_ARRAY ? to : kind == SCENE_OBJECT ? "an object" : scene_json_word(node);
 }
 
 const char *scene_errors_number_hint(const char *text)

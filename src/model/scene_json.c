@@ -31,18 +31,12 @@ struct builder {
 
 static struct scene_node *create(const struct json_value *value)
 {
-    switch (value->kind) {
-    case JSON_OBJECT:
-        return cJSON_CreateObject();
-    case JSON_ARRAY:
-        return cJSON_CreateArray();
-    case JSON_STRING:
-        return cJSON_CreateString(value->string);
-    case JSON_NUMBER:
-        return cJSON_CreateNumber(value->number);
-    default:
-        return value->kind == JSON_NULL ? cJSON_CreateNull() : cJSON_CreateBool(value->kind == JSON_TRUE);
-    }
+    return value->kind == JSON_OBJECT   ? cJSON_CreateObject()
+           : value->kind == JSON_ARRAY  ? cJSON_CreateArray()
+           : value->kind == JSON_STRING ? cJSON_CreateString(value->string)
+           : value->kind == JSON_NUMBER ? cJSON_CreateNumber(value->number)
+           : value->kind == JSON_NULL   ? cJSON_CreateNull()
+                                        : cJSON_CreateBool(value->kind == JSON_TRUE);
 }
 
 /** Adds a node to what is open. False: out of memory. */
