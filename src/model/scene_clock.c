@@ -18,11 +18,6 @@
 
 static const double MOST_STEPS = 0x1p53;
 
-static bool has(const struct scene_settings *settings, const char *key)
-{
-    return scene_read_has(settings->found, OBJECT_SCENE, key);
-}
-
 static void add_error(const struct scene_settings *settings, const char *key, const char *sentence)
 {
     scene_errors_add(settings->reader->errors, settings->root, NULL, key, "%s", sentence);
@@ -70,15 +65,16 @@ static void check_duration(const struct scene_settings *settings)
 void scene_clock_check(struct scene_settings *settings)
 {
     const struct scene *scene = settings->scene;
-    bool duration = has(settings, "duration");
-    bool start_valid = has(settings, "start") || !scene_read_saw(settings->found, OBJECT_SCENE, "start");
-    settings->start_known = start_valid && (duration ? scene->start_step == 0 : has(settings, "dt"));
+    bool duration = scene_read_has(settings->found, KEY_DURATION);
+    bool start_valid = scene_read_has(settings->found, KEY_START) || !scene_read_saw(settings->found, KEY_START);
+    settings->start_known =
+        start_valid && (duration ? scene->start_step == 0 : scene_read_has(settings->found, KEY_DT));
     settings->start_time = settings->start_known && !duration ? (double)scene->start_step * scene->dt : 0;
     if (duration)
         check_duration(settings);
-    else if (settings->start_known && has(settings, "steps"))
+    else if (settings->start_known && scene_read_has(settings->found, KEY_STEPS))
         check_steps(settings);
-    if (has(settings, "frame") && !scene_read_saw(settings->found, OBJECT_SCENE, "duration"))
+    if (scene_read_has(settings->found, KEY_FRAME) && !scene_read_saw(settings->found, KEY_DURATION))
         scene_errors_add(settings->reader->errors, settings->root, NULL, NULL,
                          "missing key \"duration\", needed with \"frame\"");
 }
@@ -88,7 +84,7 @@ void scene_clock_check(struct scene_settings *settings)
 static double largest_step(const struct scene_settings *settings, const struct world *world)
 {
     const struct scene *scene = settings->scene;
-    if (has(settings, "dt"))
+    if (scene_read_has(settings->found, KEY_DT))
         return scene->dt;
     return settings->integrator.suitable_dt ? settings->integrator.suitable_dt(scene, world) : HUGE_VAL;
 }
@@ -112,7 +108,8 @@ static void choose_steps(const struct scene_settings *settings, const struct wor
 
 void scene_clock_choose(const struct scene_settings *settings, const struct world *world)
 {
-    if (settings->start_known && has(settings, "duration") && settings->scene->frame <= settings->scene->duration)
+    if (settings->start_known && scene_read_has(settings->found, KEY_DURATION) &&
+        settings->scene->frame <= settings->scene->duration)
         choose_steps(settings, world);
 }
 

@@ -36,7 +36,7 @@ bool scene_generator_complete(struct ball_entry *generator, const struct scene_s
         return true;
     }
     memcpy(entry->fill.r, entry->r, sizeof entry->r);
-    if (!scene_read_has(generator->found, OBJECT_FILL, "region")) {
+    if (!scene_read_has(generator->found, KEY_REGION)) {
         entry->fill.area = (struct fill_area){.x1 = settings->scene->table.width,
                                               .y1 = settings->scene->table.height,
                                               .periodic = settings->scene->table.periodic};

@@ -270,24 +270,18 @@ const char *scene_keys_value(const struct scene_registry *registry, enum scene_n
 {
     struct scene_integrator integrator;
     struct scene_impact law;
-    switch (names) {
-    case NAMES_INTEGRATOR:
+    if (names == NAMES_INTEGRATOR)
         return registry->integrator(index, &integrator) ? integrator.name : NULL;
-    case NAMES_IMPACT:
+    if (names == NAMES_IMPACT)
         return registry->impact(index, &law) ? law.name : NULL;
-    case NAMES_RACK:
-        return generate_rack_names[index];
-    case NAMES_FILL:
-        return generate_fill_names[index];
-    case NAMES_NONE:
-        break;
-    }
-    return NULL;
+    return names == NAMES_RACK ? generate_rack_names[index] : generate_fill_names[index];
 }
 
 const struct scene_key *scene_keys_find(enum scene_object object, const char *name)
 {
-    for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++)
+    size_t own = (uintptr_t)name - (uintptr_t)scene_keys; /* the table's text of a known key is in its first row */
+    for (const struct scene_key *key = scene_keys + (own < sizeof scene_keys ? own / sizeof *scene_keys : 0);
+         key < scene_keys + scene_keys_count; key++)
         if (key->name[0] == name[0] && (key->objects & object) && strcmp(key->name, name) == 0)
             return key;
     return NULL;

@@ -97,16 +97,18 @@ struct scene_key {
 extern const struct scene_key scene_keys[];
 extern const size_t scene_keys_count;
 
-/** Rows that are asked for at each ball: their numbers. */
-enum scene_ball_key {
+/** Rows that are asked for: their numbers. */
+enum scene_row {
     /* clang-format off */
     BALL_VX = 2, BALL_VY, BALL_M = 5, BALL_SPEED, BALL_ANGLE, BALL_SLIDING = 10, BALL_SPIN = 12, BALL_TIP, BALL_ELEVATION,
-    BALL_T0 = 16, BALL_HIT, BALL_POCKETED
+    BALL_T0 = 16, BALL_HIT, BALL_POCKETED, KEY_REGION = 28, KEY_WIDTH = 35, KEY_HEIGHT, KEY_MU = 43,
+    KEY_INTEGRATOR = 49, KEY_IMPACT, KEY_K = 52, KEY_DT = 54, KEY_STEPS, KEY_DURATION = 57, KEY_FRAME,
+    KEY_START = 60, KEY_OBSTACLES = 63, KEY_DEFAULTS = 70, KEY_BALLS
     /* clang-format on */
 };
 
 /** The bit of such a key in a set of keys. */
-#define SCENE_KEYS_BIT(ball_key) (UINT64_C(1) << (ball_key))
+#define SCENE_KEYS_BIT(row) (UINT64_C(1) << ((row) % 64))
 
 /** The angular velocity of a ball: as a vector, or that of rolling at its velocity. */
 struct scene_spin {

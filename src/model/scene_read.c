@@ -126,13 +126,3 @@ enum scene_object scene_read_entry_type(const struct scene_node *entry)
         return OBJECT_RACK;
     return scene_json_member(entry, "fill") ? OBJECT_FILL : OBJECT_BALL;
 }
-
-bool scene_read_has(struct scene_found found, enum scene_object type, const char *name)
-{
-    return found.given & scene_keys_bit(scene_keys_find(type, name));
-}
-
-bool scene_read_saw(struct scene_found found, enum scene_object type, const char *name)
-{
-    return (found.given | found.faulty) & scene_keys_bit(scene_keys_find(type, name));
-}

@@ -50,6 +50,13 @@ bool scene_read_required(const struct scene_reader *reader, const struct scene_n
 /** The object type of an entry of `balls`: a rack, a fill or a ball; a ball, too, if it is no object. */
 enum scene_object scene_read_entry_type(const struct scene_node *entry);
 
-/** Whether the key of that name in that object type was given; whether it was there at all. */
-bool scene_read_has(struct scene_found found, enum scene_object type, const char *name);
-bool scene_read_saw(struct scene_found found, enum scene_object type, const char *name);
+/** Whether the key of that row was given; whether it was there at all. */
+static inline bool scene_read_has(struct scene_found found, enum scene_row row)
+{
+    return found.given & SCENE_KEYS_BIT(row);
+}
+
+static inline bool scene_read_saw(struct scene_found found, enum scene_row row)
+{
+    return (found.given | found.faulty) & SCENE_KEYS_BIT(row);
+}

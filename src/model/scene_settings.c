@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static bool has(struct scene_found found, const char *name)
-{
-    return scene_read_has(found, OBJECT_SCENE, name);
-}
-
 /** The names that are not given are the registry's defaults; a wrong one leaves the integrator unknown. */
 static void choose_laws(struct scene_settings *settings)
 {
@@ -18,9 +13,9 @@ static void choose_laws(struct scene_settings *settings)
     struct scene *scene = settings->scene;
     const struct scene_registry *registry = settings->reader->registry;
     struct scene_integrator integrator;
-    if (!has(found, "impact"))
+    if (!scene_read_has(found, KEY_IMPACT))
         scene->impact = registry->default_impact;
-    if (!scene_read_saw(found, OBJECT_SCENE, "integrator"))
+    if (!scene_read_saw(found, KEY_INTEGRATOR))
         scene->integrator = registry->default_integrator;
     for (size_t i = 0; scene->integrator && registry->integrator(i, &integrator); i++)
         if (strcmp(integrator.name, scene->integrator) == 0)
@@ -64,7 +59,7 @@ static void check_restitutions(const struct scene_settings *settings)
 static void check_needs(const struct scene_settings *settings)
 {
     const struct scene_integrator *integrator = &settings->integrator;
-    if ((integrator->needs & SCENE_STIFFNESS) && !scene_read_saw(settings->found, OBJECT_SCENE, "k"))
+    if ((integrator->needs & SCENE_STIFFNESS) && !scene_read_saw(settings->found, KEY_K))
         scene_errors_add(
             settings->reader->errors, settings->root, NULL, NULL,
             "integrator \"%s\" needs \"k\", the stiffness of a contact; k = m (100 v/r)^2 gives overlaps of "
@@ -95,7 +90,7 @@ static void check_contacts(const struct scene_settings *settings)
     struct scene_errors *errors = settings->reader->errors;
     const struct scene_node *root = settings->root;
     const struct scene *scene = settings->scene;
-    const bool mu = has(settings->found, "mu");
+    const bool mu = scene_read_has(settings->found, KEY_MU);
     const struct scene_integrator *integrator = &settings->integrator;
     bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
     if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
@@ -118,15 +113,14 @@ void scene_settings_read(struct scene_settings *settings)
     scene_read_object(reader, root, OBJECT_SCENE, NULL, scene, &found);
     scene_read_required(reader, root, OBJECT_SCENE, NULL, found);
     settings->found = found;
-    scene->rotates = has(found, "mu");
+    scene->rotates = scene_read_has(found, KEY_MU);
     choose_laws(settings);
     check_needs(settings);
     check_restitutions(settings);
     check_contacts(settings);
-    settings->table_known =
-        scene_read_has(found, OBJECT_TABLE, "width") && scene_read_has(found, OBJECT_TABLE, "height");
-    settings->defaults = has(found, "defaults") ? scene_json_member(root, "defaults") : NULL;
-    settings->obstacles = has(found, "obstacles") ? scene_json_member(root, "obstacles") : NULL;
-    settings->balls = has(found, "balls") ? scene_json_member(root, "balls") : NULL;
+    settings->table_known = scene_read_has(found, KEY_WIDTH) && scene_read_has(found, KEY_HEIGHT);
+    settings->defaults = scene_read_has(found, KEY_DEFAULTS) ? scene_json_member(root, "defaults") : NULL;
+    settings->obstacles = scene_read_has(found, KEY_OBSTACLES) ? scene_json_member(root, "obstacles") : NULL;
+    settings->balls = scene_read_has(found, KEY_BALLS) ? scene_json_member(root, "balls") : NULL;
     scene_clock_check(settings);
 }

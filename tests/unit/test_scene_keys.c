@@ -242,16 +242,40 @@ static void test_suggestions(void **state)
     assert_null(scene_keys_suggest(OBJECT_DEFAULTS, "x"));
 }
 
-/* The rows of balls that scene_keys.h numbers. */
+/* The rows that scene_keys.h numbers. */
 static void test_numbered_rows(void **state)
 {
     (void)state;
     static const struct {
-        enum scene_ball_key row;
+        enum scene_row row;
         const char *name;
-    } rows[] = {{BALL_VX, "vx"},           {BALL_VY, "vy"},     {BALL_M, "m"},     {BALL_SPEED, "speed"},
-                {BALL_ANGLE, "angle"},     {BALL_SPIN, "spin"}, {BALL_TIP, "tip"}, {BALL_ELEVATION, "elevation"},
-                {BALL_SLIDING, "sliding"}, {BALL_T0, "t0"},     {BALL_HIT, "hit"}, {BALL_POCKETED, "pocketed"}};
+    } rows[] = {{BALL_VX, "vx"},
+                {BALL_VY, "vy"},
+                {BALL_M, "m"},
+                {BALL_SPEED, "speed"},
+                {BALL_ANGLE, "angle"},
+                {BALL_SPIN, "spin"},
+                {BALL_TIP, "tip"},
+                {BALL_ELEVATION, "elevation"},
+                {BALL_SLIDING, "sliding"},
+                {BALL_T0, "t0"},
+                {BALL_HIT, "hit"},
+                {BALL_POCKETED, "pocketed"},
+                {KEY_REGION, "region"},
+                {KEY_WIDTH, "width"},
+                {KEY_HEIGHT, "height"},
+                {KEY_MU, "mu"},
+                {KEY_INTEGRATOR, "integrator"},
+                {KEY_IMPACT, "impact"},
+                {KEY_K, "k"},
+                {KEY_DT, "dt"},
+                {KEY_STEPS, "steps"},
+                {KEY_DURATION, "duration"},
+                {KEY_FRAME, "frame"},
+                {KEY_START, "start"},
+                {KEY_OBSTACLES, "obstacles"},
+                {KEY_DEFAULTS, "defaults"},
+                {KEY_BALLS, "balls"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         assert_string_equal(scene_keys[rows[i].row].name, rows[i].name);
         assert_true(scene_keys_bit(&scene_keys[rows[i].row]) == SCENE_KEYS_BIT(rows[i].row));
