@@ -115,7 +115,7 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
 bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
 {
     struct nnl_entry previous = nnl->entries[slot];
-    if (nnl->lists_all) {
+    if (nnl->all_lists) {
         place_centre(nnl, slot, t);
         return true;
     }
@@ -133,7 +133,7 @@ bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
 void nnl_remove(struct nnl *nnl, uint32_t slot)
 {
     const uint32_t *list = nnl_list_start(nnl, slot);
-    if (!nnl->lists_all) /* else there is no grid */
+    if (!nnl->all_lists) /* else there is no grid */
         nnl_search_remove(nnl, slot);
     for (uint32_t i = nnl->entries[slot].count; i-- > 0;) {
         nnl_lists_remove(nnl, list[i], slot);
@@ -182,20 +182,6 @@ static bool initialise(struct nnl *nnl, double t)
     return true;
 }
 
-/** Lists all balls; on a periodic table they have shells nevertheless. */
-static bool link_all(struct nnl *nnl, double t)
-{
-    nnl->lists_all = true;
-    for (uint32_t i = 0; i < nnl->n; i++)
-        if (nnl->motion.period.is_any)
-            place_centre(nnl, i, t);
-    for (uint32_t i = 0; i < nnl->n; i++)
-        for (uint32_t j = 0; j < nnl->n; j++)
-            if (i != j && !nnl_lists_append(nnl, i, j))
-                return false;
-    return true;
-}
-
 /** On a periodic table, so that the nearest images are known (physics/motion). */
 static double largest_shell(const struct period *period, double largest_r)
 {
@@ -219,7 +205,9 @@ static bool build(struct nnl *nnl, double t, double shell)
     nnl->slack = nnl->motion.law == MOTION_GRAVITY ? SLACK * shell : 0;
     nnl->shell_squared = shell < HUGE_VAL ? (shell - nnl->slack) * (shell - nnl->slack) : HUGE_VAL;
     nnl_lists_open(nnl);
-    return all ? link_all(nnl, t) : initialise(nnl, t);
+    for (uint32_t i = 0; all && nnl->motion.period.is_any && i < nnl->n; i++) /* they have shells nevertheless */
+        place_centre(nnl, i, t);
+    return all ? nnl_lists_fill(nnl) : initialise(nnl, t);
 }
 
 struct nnl *nnl_create(const struct motion_system *system, double t, double shell)

@@ -66,9 +66,9 @@ struct nnl {
     double shell_squared; /* of the radius within which a ball keeps its list */
     double slack;         /* by how much it may stray beyond: under gravity */
     double margin;        /* of the reach of neighbours: covers the rounding of list centres */
-    double seam_range; /* on a periodic table: farther from the seam a list centre has no neighbour that crosses it */
-    double free_path;  /* mean free path */
-    bool lists_all;    /* every ball is in every list */
+    double seam_range;   /* on a periodic table: farther from the seam a list centre has no neighbour that crosses it */
+    double free_path;    /* mean free path */
+    uint32_t *all_lists; /* one after another, if every ball is in every list; else NULL */
 
     struct nnl_level *levels;
     int n_levels;

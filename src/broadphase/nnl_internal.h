@@ -67,6 +67,9 @@ bool nnl_search_link(struct nnl *nnl, uint32_t slot, const struct nnl_entry *pre
 void nnl_lists_open(struct nnl *nnl);
 void nnl_lists_close(struct nnl *nnl);
 
+/** Puts all balls into each other's lists, for ever. false: out of memory. */
+bool nnl_lists_fill(struct nnl *nnl);
+
 /** Appends `other` to a ball's list. false: out of memory. */
 bool nnl_lists_append(struct nnl *nnl, uint32_t slot, uint32_t other);
 

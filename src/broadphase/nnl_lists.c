@@ -3,8 +3,8 @@
  *
  * A list of up to NNL_ROOM neighbours is in its ball's entry, beside the list centre: one cache line has all that an
  * event asks of a ball's neighbourhood. A longer one has memory of its own, which doubles when it is full and is kept
- * when the list shrinks. All are filled up with the sentinel, so that the impact-time kernel can read whole groups of
- * four.
+ * when the list shrinks. Lists of all balls lie in one block. All are filled up with the sentinel, so that the
+ * impact-time kernel can read whole groups of four.
  */
 #include "broadphase/nnl_internal.h"
 
@@ -68,9 +68,25 @@ void nnl_lists_open(struct nnl *nnl)
     }
 }
 
+bool nnl_lists_fill(struct nnl *nnl)
+{
+    const uint32_t n = (uint32_t)nnl->n, room = (n - 1) / FIRST_LONG * FIRST_LONG + FIRST_LONG;
+    uint32_t *list = nnl->all_lists = mem_array_raw((size_t)n * room, sizeof *list);
+    for (uint32_t i = 0; list && i < n; i++, list += room) {
+        for (uint32_t k = 0; k < room; k++)
+            list[k] = k < i ? k : k + 1 < n ? k + 1 : n;
+        nnl->entries[i].is_long = true;
+        nnl->entries[i].count = n - 1;
+        nnl->entries[i].list = list;
+        nnl->entries[i].room = room;
+    }
+    return nnl->all_lists;
+}
+
 void nnl_lists_close(struct nnl *nnl)
 {
-    for (size_t i = 0; nnl->entries && i < nnl->n; i++)
+    for (size_t i = 0; nnl->entries && i < nnl->n && !nnl->all_lists; i++)
         if (nnl->entries[i].is_long)
             free(nnl->entries[i].list);
+    free(nnl->all_lists);
 }

@@ -326,15 +326,18 @@ static void test_rim(void **context)
 static void test_all_pairs(void **context)
 {
     (void)context;
-    struct cloud cloud = cloud_open(40, 1e6, 1e6, 0.5, 2);
-    cloud_initialise(&cloud, HUGE_VAL);
-    assert_int_equal(read_lists(&cloud), 40 * 39);
-    for (uint32_t i = 0; i < cloud.n; i++) {
-        assert_true(nnl_exit_time(cloud.nnl, i, &cloud.balls[i], 2) == HUGE_VAL);
-        assert_true(nnl_stays_inside(cloud.nnl, i, &cloud.balls[i], 2, 1e30));
-        assert_true(cloud.nnl->entries[i].near_boundary);
+    static const size_t sizes[] = {2, 8, 16, 17, 18, 40}; /* up to, at and beyond whole blocks of sixteen */
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        struct cloud cloud = cloud_open(sizes[k], 1e6, 1e6, 0.5, 2);
+        cloud_initialise(&cloud, HUGE_VAL);
+        assert_int_equal(read_lists(&cloud), sizes[k] * (sizes[k] - 1));
+        for (uint32_t i = 0; i < cloud.n; i++) {
+            assert_true(nnl_exit_time(cloud.nnl, i, &cloud.balls[i], 2) == HUGE_VAL);
+            assert_true(nnl_stays_inside(cloud.nnl, i, &cloud.balls[i], 2, 1e30));
+            assert_true(cloud.nnl->entries[i].near_boundary);
+        }
+        cloud_close(&cloud);
     }
-    cloud_close(&cloud);
 }
 
 static void test_none_and_one(void **context)
