@@ -2,7 +2,8 @@
  * Hard balls must start apart and on the table. Fixed balls, which may overlap each other, go into a grid at once; the
  * others do from the largest size class to the smallest and, before that, are compared with those already there. So
  * balls of very different sizes cost no more than equal ones, and as a search ends at its first find, neither do a
- * million balls at one place. Cost: O(n) per size class that occurs.
+ * million balls at one place. Cost: O(n) per size class that occurs. Few balls are compared in pairs first: mostly none
+ * overlap, and all is done.
  */
 #include "broadphase/overlap.h"
 
@@ -11,15 +12,19 @@
 
 #include "base/disc_grid.h"
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "broadphase/surface_grid.h"
 
 enum { LEFT_OUT = DISC_GRID_LEVELS };
+
+/* Balls up to which a look at all pairs is cheap beside a grid. */
+enum { FEW = 64 };
 
 struct check {
     const struct scene *scene;
     const struct world *world;
     const struct scene_overlap_sink *sink;
-    struct disc_grid *grid; /* of the fixed balls, and of the free ones looked at so far */
+    struct disc_grid *grid; /* of the fixed balls, and of the free ones looked at so far; NULL: no two balls overlap */
     unsigned char *level;   /* of each ball, or LEFT_OUT */
 };
 
@@ -35,7 +40,7 @@ static double rounding(const struct check *check, size_t ball)
     return saved && saved->hit[ball] ? OVERLAP_HIT_ROUNDING : OVERLAP_ROUNDING;
 }
 
-/** The level at which the ball takes part, if it is on the table. */
+/** The level at which the ball takes part, if it is on the table and there is a grid. */
 static unsigned char check_place(const struct check *check, size_t ball)
 {
     enum contact_kind side;
@@ -44,9 +49,23 @@ static unsigned char check_place(const struct check *check, size_t ball)
     if (!(r > 0) || !world_is_on_table(check->world, ball))
         return LEFT_OUT;
     if (out <= rounding(check, ball) * r || scene_is_fixed(check->scene, ball))
-        return (unsigned char)disc_grid_level(check->grid, r);
+        return check->grid ? (unsigned char)disc_grid_level(check->grid, r) : LEFT_OUT;
     check->sink->beyond(check->sink->context, ball, contact_kind_name(side), out);
     return LEFT_OUT;
+}
+
+/** True if there are few balls and no two overlap, at once for those that are clearly apart. */
+static bool are_apart(const struct world *world)
+{
+    for (size_t i = 0; i < world->n && world->n <= FEW; i++)
+        for (size_t k = 0; k < i; k++) {
+            struct vec2 a = centre(world, i), b = centre(world, k), way = vec2_sub(b, a);
+            double ra = world->r[i], rb = world->r[k], reach = (ra + rb) * (1 + 0x1p-40);
+            if (!(vec2_dot(way, way) > reach * reach) &&
+                disc_grid_depth(a, ra, b, rb) > OVERLAP_ROUNDING * double_min(ra, rb))
+                return false;
+        }
+    return world->n <= FEW && !world->period.is_any;
 }
 
 /** How deep two balls, or nearest images of them, overlap. */
@@ -119,21 +138,23 @@ static void check_all(const struct check *check)
     bool occurs[DISC_GRID_LEVELS + 1] = {false};
     for (size_t i = 0; i < check->scene->n; i++) {
         occurs[check->level[i] = check_place(check, i)] = true;
-        if (scene_is_fixed(check->scene, i) && check->scene->r[i] > 0)
+        if (check->grid && scene_is_fixed(check->scene, i) && check->scene->r[i] > 0)
             disc_grid_insert(check->grid, (uint32_t)i);
     }
-    for (unsigned level = 0; level < DISC_GRID_LEVELS; level++)
+    for (unsigned level = 0; level < DISC_GRID_LEVELS && check->grid; level++)
         if (occurs[level])
             check_level(check, level);
 }
 
 enum status overlap_check(const struct scene *scene, const struct world *world, const struct scene_overlap_sink *sink)
 {
+    const bool apart = are_apart(world);
     struct check check = {.scene = scene, .world = world, .sink = sink};
-    check.grid = disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r, world->period}, scene->n,
-                                  table_size(&scene->table));
+    if (!apart)
+        check.grid = disc_grid_create((struct disc_grid_discs){world->x, world->y, scene->r, world->period}, scene->n,
+                                      table_size(&scene->table));
     check.level = mem_array(scene->n, sizeof *check.level);
-    bool created = check.grid && check.level;
+    bool created = (check.grid || apart) && check.level;
     if (created)
         check_all(&check);
     created = created && check_all_obstacles(&check);
