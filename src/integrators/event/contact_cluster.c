@@ -18,7 +18,7 @@
  * round. So normals that differ by less than SAME_NORMAL are equal, and a face stands for the ends at it. (In an arc
  * that is hardly larger than the ball, ends farther away touch as well, and count.)
  *
- * Cost: O(balls x contacts), as balls are looked up one by one. Only collisions with a third touching body are gathered
+ * Cost: that of the lists of its balls, and of two sorts. Only collisions with a third touching body are gathered
  * here; for all others the vector kernel has found none.
  */
 #include "integrators/event/contact_cluster.h"
@@ -32,13 +32,11 @@
 /** Contacts of one ball whose normals agree so far are one contact. */
 #define SAME_NORMAL 1e-5
 
-/** Index of a slot in balls[]; n_balls: it is not there. */
+/** Index of a slot in balls[]; n_balls: it is not there, wherever a former set had it. */
 static size_t index_of(const struct contact_cluster *cluster, uint32_t slot)
 {
-    size_t i = 0;
-    while (i < cluster->n_balls && cluster->balls[i].slot != slot)
-        i++;
-    return i;
+    size_t i = cluster->place[slot];
+    return i < cluster->n_balls && cluster->balls[i].slot == slot ? i : cluster->n_balls;
 }
 
 /** Adds a ball to the set unless it is there. false: out of memory. */
@@ -48,6 +46,7 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
         return true;
     if (!mem_grow(&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
         return false;
+    cluster->place[slot] = (uint32_t)cluster->n_balls;
     struct contact_cluster_ball *added = &cluster->balls[cluster->n_balls++];
     const struct particle at = motion_at(&system->motion, &system->balls[slot], t);
     const struct vec3 w = motion_spin(&system->motion, &system->balls[slot], &at);
@@ -86,12 +85,20 @@ static bool touches(const struct particle *a, const struct particle *b, struct v
     return vec2_dot(d, d) <= reach * reach;
 }
 
-/** True if another ball is not there, on a table that is not periodic. */
-static bool is_apart(const struct event_system *system, const struct particle *ball, uint32_t slot, double t)
+/** False if nothing of a pair is left to be added: the other ball is there, and enters the contact if there is one; or
+ *  it is apart, as nearly always.
+ *  @param anywhere images of it, or those that collide, are looked at more closely */
+static bool may_add(const struct contact_cluster *cluster, const struct event_system *system,
+                    const struct particle *ball, uint32_t slot, bool anywhere)
 {
-    struct vec2 place = motion_position(&system->motion, &system->balls[slot], t);
-    struct particle other = {.x = place.x, .y = place.y, .r = system->balls[slot].r};
-    return !touches(ball, &other, (struct vec2){0, 0});
+    const struct particle *other = &system->balls[slot];
+    if (other->id < ball->id && index_of(cluster, slot) < cluster->n_balls && !motion_is_fixed(other))
+        return false;
+    if (anywhere)
+        return true;
+    struct vec2 place = motion_position(&system->motion, other, ball->t);
+    const struct particle then = {.x = place.x, .y = place.y, .r = other->r};
+    return touches(ball, &then, (struct vec2){0, 0});
 }
 
 /** Adds the images of another ball that touch one of the set, which can move; of the colliding pair the nearest in any
@@ -100,9 +107,6 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    if (!system->turns && is_apart(system, &ball->ball, slot, collision.t) && /* nearly always, and soon known */
-        !is_own_contact(collision, ball->slot, slot))
-        return true;
     struct particle other = motion_at(&system->motion, &system->balls[slot], collision.t);
     if (system->turns)
         event_system_bring_back(system, &other);
@@ -127,8 +131,10 @@ static bool add_touching_balls(struct contact_cluster *cluster, const struct eve
     struct contact_cluster_ball ball = cluster->balls[index];
     uint32_t size;
     const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
+    bool anywhere = system->turns || ball.slot == collision.slot || ball.slot == collision.partner;
     for (uint32_t i = 0; i < size && !motion_is_fixed(&ball.ball); i++)
-        if (!add_images(cluster, system, &ball, list[i], collision))
+        if (may_add(cluster, system, &ball.ball, list[i], anywhere) &&
+            !add_images(cluster, system, &ball, list[i], collision))
             return false;
     return true;
 }
@@ -158,6 +164,8 @@ static bool gather_sets(struct contact_cluster *cluster, const struct event_syst
                         struct event_collision collision)
 {
     cluster->n_balls = cluster->law.n_contacts = 0;
+    if (!cluster->place && !(cluster->place = mem_array(system->n, sizeof *cluster->place)))
+        return false;
     bool is_fixed = motion_is_fixed(&system->balls[collision.slot]);
     if (!add_ball(cluster, system, is_fixed ? collision.partner : collision.slot, collision.t))
         return false;
@@ -194,6 +202,8 @@ static int by_contact(const void *a, const void *b)
 static void put_in_order(struct contact_cluster *cluster)
 {
     qsort(cluster->balls, cluster->n_balls, sizeof *cluster->balls, by_ball);
+    for (size_t i = 0; i < cluster->n_balls; i++)
+        cluster->place[cluster->balls[i].slot] = (uint32_t)i;
     struct impact_cluster *law = &cluster->law;
     for (size_t k = 0; k < law->n_contacts; k++) {
         struct contact *contact = &law->contacts[k];
@@ -352,6 +362,7 @@ enum status contact_cluster_gather(struct contact_cluster *cluster, struct event
 void contact_cluster_free(struct contact_cluster *cluster)
 {
     free(cluster->balls);
+    free(cluster->place);
     free(cluster->law.bodies);
     free(cluster->law.contacts);
     impact_law_free(&cluster->law);

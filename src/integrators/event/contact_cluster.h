@@ -25,6 +25,7 @@ struct contact_cluster_ball {
 
 struct contact_cluster {
     struct contact_cluster_ball *balls; /* ascending ball index */
+    uint32_t *place;                    /* of the slots in the set: their index there */
     size_t n_balls, balls_capacity;
     struct impact_cluster law; /* bodies in the same order; pairs by ball indices, then surfaces by ball, then side */
     size_t own; /* index of the contact of the collision, or of the one with the same wall that stands for it */
