@@ -3,7 +3,8 @@
  * 63 characters and forgets where values stood; so json_scan() reads the text and hands over the values. cJSON's field
  * `valueint` (a rounded copy of the number, nothing here reads it) carries the origin of a value: n >= 0 is the n-th of
  * the text, -1 - i is override number i. Keys that the schema knows are its own texts, not copies: they would be a
- * fifth of the memory that a large scene takes.
+ * fifth of the memory that a large scene takes. The flag of the library for what belongs to others marks the nodes of a
+ * block, which is freed with its first.
  *
  * Objects and arrays are linked lists: iterate, do not index.
  */
@@ -70,25 +71,17 @@ static bool add_value(void *context, const struct json_value *value)
     return true;
 }
 
-/** Builds the tree. After a failure there is none. */
-static enum status parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
+enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
 {
     struct builder builder = {.json = json};
-    if (length > INT_MAX)
-        return STATUS_LIMIT;
-    enum status status = json_scan(text, length, &(struct json_sink){&builder, add_value}, fault);
+    *json = (struct scene_json){.root = NULL};
+    enum status status =
+        length > INT_MAX ? STATUS_LIMIT : json_scan(text, length, &(struct json_sink){&builder, add_value}, fault);
+    free(text);
     if (status != STATUS_OK) {
         cJSON_Delete(json->root);
         json->root = NULL;
     }
-    return status;
-}
-
-enum status scene_json_parse(struct scene_json *json, char *text, size_t length, struct json_fault *fault)
-{
-    *json = (struct scene_json){.root = NULL};
-    enum status status = parse(json, text, length, fault);
-    free(text);
     return status;
 }
 
@@ -178,7 +171,7 @@ struct scene_node *scene_json_value_of(char *text, size_t override, enum status 
 {
     struct scene_json json = {0};
     struct json_fault fault;
-    *status = parse(&json, text, strlen(text), &fault);
+    *status = text ? scene_json_parse(&json, text, strlen(text), &fault) : STATUS_LIMIT;
     struct scene_node *value = json.root;
     json.root = NULL;
     scene_json_free(&json);
@@ -195,9 +188,41 @@ struct scene_node *scene_json_copy(const struct scene_node *node)
     return cJSON_Duplicate(node, true);
 }
 
+static size_t count_nodes(const struct scene_node *node)
+{
+    size_t n = 1;
+    for (const struct scene_node *child = node->child; child; child = child->next)
+        n += count_nodes(child);
+    return n;
+}
+
+/** Copies a value and all within it to a block, behind what is there: nodes that are not freed one by one, and whose
+ *  texts are those of the original. */
+static struct scene_node *copy_to(struct scene_node **end, const struct scene_node *node)
+{
+    struct scene_node *copy = (*end)++;
+    *copy = *node;
+    copy->type |= cJSON_IsReference | cJSON_StringIsConst;
+    copy->child = copy->next = NULL;
+    for (const struct scene_node *child = node->child; child; child = child->next)
+        cJSON_AddItemToArray(copy, copy_to(end, child));
+    return copy;
+}
+
+struct scene_node *scene_json_copy_object(const struct scene_node *object)
+{
+    struct scene_node *block = mem_array(count_nodes(object), sizeof *block), *end = block;
+    if (block)
+        copy_to(&end, object)->type = cJSON_Object;
+    return block;
+}
+
 void scene_json_discard(struct scene_node *detached)
 {
-    cJSON_Delete(detached);
+    while (detached && detached->child)
+        scene_json_discard(cJSON_DetachItemViaPointer(detached, detached->child));
+    if (detached && !(detached->type & cJSON_IsReference))
+        cJSON_Delete(detached);
 }
 
 void scene_json_replace(struct scene_node *parent, struct scene_node *child, struct scene_node *detached)
@@ -206,19 +231,24 @@ void scene_json_replace(struct scene_node *parent, struct scene_node *child, str
     detached->string = child->string; /* the key of a member stays */
     detached->type |= child->type & key_type;
     child->string = NULL;
-    cJSON_ReplaceItemViaPointer(parent, child, detached);
+    detached->prev = child;
+    detached->next = child->next;
+    *(child->next ? &child->next->prev : &parent->child->prev) = detached; /* the first knows the last */
+    child->next = detached;
+    scene_json_remove(parent, child);
 }
 
-bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *detached)
+enum status scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *detached)
 {
     struct scene_node *member = scene_json_member(object, key);
-    if (!member)
-        return cJSON_AddItemToObject(object, key, detached);
-    scene_json_replace(object, member, detached);
-    return true;
+    if (member && detached)
+        scene_json_replace(object, member, detached);
+    else if (!detached || !cJSON_AddItemToObject(object, key, detached))
+        return scene_json_discard(detached), STATUS_LIMIT;
+    return STATUS_OK;
 }
 
-void scene_json_remove_member(struct scene_node *object, struct scene_node *member)
+void scene_json_remove(struct scene_node *parent, struct scene_node *child)
 {
-    cJSON_Delete(cJSON_DetachItemViaPointer(object, member));
+    scene_json_discard(cJSON_DetachItemViaPointer(parent, child));
 }

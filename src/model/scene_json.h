@@ -52,19 +52,23 @@ struct scene_node *scene_json_member(const struct scene_node *object, const char
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index);
 struct scene_origin scene_json_origin(const struct scene_node *node);
 
-/** A detached value that came from override number `override`: parsed from JSON text (which is changed) or a string; or
- * a copy of any value with all that it holds. Detached values go into a tree or to
+/** A detached value that came from override number `override`: parsed from JSON text (from malloc, which is freed;
+ * NULL: out of memory) or a string; or a copy of any value with all that it holds. Detached values go into a tree or to
  * scene_json_discard(). NULL: out of memory (for _value_of: or no strict JSON, then *status is STATUS_SCENE). */
 struct scene_node *scene_json_value_of(char *text, size_t override, enum status *status);
 struct scene_node *scene_json_new_string(const char *text, size_t override);
 struct scene_node *scene_json_copy(const struct scene_node *node);
 void scene_json_discard(struct scene_node *detached);
 
+/** A copy of an object, which must outlive it: their texts are the same. */
+struct scene_node *scene_json_copy_object(const struct scene_node *object);
+
 /** Puts a detached value into the place of a child of an array or object, which is freed. */
 void scene_json_replace(struct scene_node *parent, struct scene_node *child, struct scene_node *detached);
 
-/** Makes a detached value the member of that name, in the place of the one there is or behind all others. False: out of
- *  memory, the value is still detached. */
-bool scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *detached);
+/** Makes a detached value the member of that name, in the place of the one there is or behind all others.
+ *  @param detached freed if it cannot be; NULL: out of memory */
+enum status scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *detached);
 
-void scene_json_remove_member(struct scene_node *object, struct scene_node *member);
+/** Takes a child out of an array or object and frees it. */
+void scene_json_remove(struct scene_node *parent, struct scene_node *child);

@@ -326,10 +326,8 @@ enum status scene_load_template(const struct scene_source *source, const struct 
 static struct scene_override *join(const struct scene_source *a, const struct scene_source *b)
 {
     struct scene_override *all = mem_array(a->n_overrides + b->n_overrides, sizeof *all);
-    for (size_t i = 0; all && i < a->n_overrides; i++)
-        all[i] = a->overrides[i];
-    for (size_t i = 0; all && i < b->n_overrides; i++)
-        all[a->n_overrides + i] = b->overrides[i];
+    for (size_t i = 0; all && i < a->n_overrides + b->n_overrides; i++)
+        all[i] = i < a->n_overrides ? a->overrides[i] : b->overrides[i - a->n_overrides];
     return all;
 }
 
@@ -345,7 +343,7 @@ enum status scene_load_from(const struct scene_template *template, const struct 
     const struct scene_source source = {own->path, overrides, own->n_overrides + more->n_overrides};
     struct loading loading = {.source = &source, .registry = template->registry, .first = own->n_overrides};
     loading.errors = (struct scene_errors){.json = &template->json, .source = &source};
-    loading.root = overrides ? scene_json_copy(template->json.root) : NULL;
+    loading.root = overrides ? scene_json_copy_object(template->json.root) : NULL;
     status = loading.root ? load(&loading, faults, scene, world, err) : error_no_memory(err);
     scene_json_discard(loading.root);
     free(overrides);

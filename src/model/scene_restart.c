@@ -53,7 +53,7 @@ static void remove_member(struct scene_node *object, const char *key)
 {
     struct scene_node *member = object ? scene_json_member(object, key) : NULL;
     if (member)
-        scene_json_remove_member(object, member);
+        scene_json_remove(object, member);
 }
 
 /** Gives the entry of a ball the state that it has in the world. False: out of memory. */
@@ -73,17 +73,12 @@ static bool restate(struct scene_node *entry, const struct world *world, size_t 
     snprintf(text + length, sizeof text - length, "}");
     for (size_t k = 0; k < sizeof replaced / sizeof replaced[0]; k++)
         remove_member(entry, replaced[k]);
-    struct scene_node *state = scene_json_value_of(text, override, &status);
-    bool done = state;
-    for (struct scene_node *member = done ? scene_json_first(state) : NULL; done && member;
-         member = scene_json_next(member)) {
-        struct scene_node *copy = scene_json_copy(member);
-        done = copy && scene_json_put_member(entry, scene_json_key(member), copy);
-        if (!done)
-            scene_json_discard(copy);
-    }
+    struct scene_node *state = scene_json_value_of(mem_string(text), override, &status);
+    const struct scene_node *member = state ? scene_json_first(state) : NULL;
+    for (; member && status == STATUS_OK; member = scene_json_next(member))
+        status = scene_json_put_member(entry, scene_json_key(member), scene_json_copy(member));
     scene_json_discard(state);
-    return done;
+    return status == STATUS_OK;
 }
 
 static bool restate_all(struct scene_node *root, const struct scene *scene, const struct world *world,

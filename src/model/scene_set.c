@@ -84,10 +84,8 @@ static char *complete_points(const char *text)
 /** JSON if it is, but for points, else the text itself. NULL: out of memory. */
 static struct scene_node *parse_value(const char *text, size_t index)
 {
-    enum status status = STATUS_LIMIT;
-    char *whole = complete_points(text);
-    struct scene_node *value = whole ? scene_json_value_of(whole, index, &status) : NULL;
-    free(whole);
+    enum status status;
+    struct scene_node *value = scene_json_value_of(complete_points(text), index, &status);
     return status == STATUS_SCENE ? scene_json_new_string(text, index) : value;
 }
 
@@ -99,15 +97,6 @@ static enum status refuse(const struct setting *setting, const struct scene_path
         scene_errors_path(way, path);
     scene_errors_add_override(setting->errors, setting->index, "%s: %s", way, sentence);
     return STATUS_OK;
-}
-
-/** @param detached NULL: out of memory */
-static enum status put_member(struct scene_node *object, const char *key, struct scene_node *detached)
-{
-    if (detached && scene_json_put_member(object, key, detached))
-        return STATUS_OK;
-    scene_json_discard(detached);
-    return STATUS_LIMIT;
 }
 
 /** The object type at that depth of the path; 0: one whose keys do not exclude each other. */
@@ -135,7 +124,7 @@ static bool keep_frames(const struct setting *setting, struct scene_node *scene)
     if (!scene_json_member(scene, "steps") || !(frame > 0))
         return true;
     snprintf(text, sizeof text, "%.17g", frame);
-    return put_member(scene, "frame", parse_value(text, setting->index)) == STATUS_OK;
+    return scene_json_put_member(scene, "frame", parse_value(text, setting->index)) == STATUS_OK;
 }
 
 /** Removes the members that exclude the one that is set: "speed" takes the place of "vx" and "vy". */
@@ -148,7 +137,7 @@ static void remove_rivals(const struct setting *setting, struct scene_node *obje
         bool rival = (scene_keys[i].objects & type) && (rivals & scene_keys_bit(&scene_keys[i]));
         struct scene_node *member = rival ? scene_json_member(object, scene_keys[i].name) : NULL;
         if (member)
-            scene_json_remove_member(object, member);
+            scene_json_remove(object, member);
     }
 }
 
@@ -166,7 +155,7 @@ static enum status expand_number(const struct setting *setting, struct scene_nod
     enum status status = expanded ? STATUS_OK : STATUS_LIMIT;
     for (size_t i = 0; i < scene_keys_count && status == STATUS_OK; i++)
         if (scene_keys[i].objects & key->members)
-            status = put_member(expanded, scene_keys[i].name, scene_json_copy(number));
+            status = scene_json_put_member(expanded, scene_keys[i].name, scene_json_copy(number));
     if (status == STATUS_OK)
         scene_json_replace(object, number, expanded);
     else
@@ -201,13 +190,13 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
         if (depth == 0 && strcmp(key, "duration") == 0 && !keep_frames(setting, object))
             return STATUS_LIMIT;
         remove_rivals(setting, object, depth);
-        return put_member(object, key, scene_json_copy(setting->value));
+        return scene_json_put_member(object, key, scene_json_copy(setting->value));
     }
     struct scene_node *member = scene_json_member(object, key);
     const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), key);
     const char *missing = known && known->type == TYPE_ARRAY && !known->required ? "[]" : "{}";
     enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
-                                : put_member(object, key, parse_value(missing, setting->index));
+                                : scene_json_put_member(object, key, parse_value(missing, setting->index));
     return status == STATUS_OK ? walk(setting, scene_json_member(object, key), depth + 1, &here) : status;
 }
 
@@ -312,19 +301,24 @@ enum status scene_set_apply(struct scene_node *root, const struct scene_override
 
 /* ---- for the summary ---- */
 
-/** Keeps a value as JSON on one line, or as the text that it is. */
-static enum status keep_value(struct arena *texts, const char *value, struct scene_setting *setting)
+/** Keeps an override as it is given, and its value as JSON on one line, or as the text that it is. */
+static enum status keep(struct arena *texts, const struct scene_override *override, struct scene_setting *setting)
 {
-    enum status status = STATUS_LIMIT;
-    char *whole = complete_points(value), *kept = whole ? arena_text(texts, whole) : NULL;
-    scene_json_discard(kept ? scene_json_value_of(whole, 0, &status) : NULL);
+    enum status status;
+    char *text = arena_take(texts, strlen(override->path) + strlen(override->value) + sizeof "=");
+    char *whole = complete_points(override->value), *value = whole ? arena_text(texts, whole) : NULL;
+    setting->path = arena_text(texts, override->path);
+    scene_json_discard(scene_json_value_of(whole, 0, &status));
+    if (!text || !setting->path || !value || status == STATUS_LIMIT)
+        return STATUS_LIMIT;
+    char *given = stpcpy(stpcpy(text, override->path), "=");
+    stpcpy(given, override->value);
+    setting->text = text;
     setting->is_json = status == STATUS_OK;
-    for (char *c = kept; setting->is_json && *c; c++)
+    setting->value = setting->is_json ? value : given;
+    for (char *c = value; setting->is_json && *c; c++)
         *c = (unsigned char)*c < ' ' ? ' ' : *c; /* strings have no bare control characters */
-    if (status != STATUS_LIMIT)
-        setting->value = setting->is_json ? kept : arena_text(texts, value);
-    free(whole);
-    return setting->value ? STATUS_OK : STATUS_LIMIT;
+    return STATUS_OK;
 }
 
 enum status scene_set_keep(struct scene *scene, const struct scene_source *source)
@@ -333,16 +327,7 @@ enum status scene_set_keep(struct scene *scene, const struct scene_source *sourc
     scene->settings = mem_array(source->n_overrides, sizeof *scene->settings);
     if (!scene->settings)
         return STATUS_LIMIT;
-    for (size_t i = 0; i < source->n_overrides && status == STATUS_OK; i++) {
-        const struct scene_override *override = &source->overrides[i];
-        char *text = arena_take(&scene->texts, strlen(override->path) + strlen(override->value) + sizeof "=");
-        struct scene_setting *setting = &scene->settings[scene->n_overrides++];
-        setting->text = text;
-        setting->path = arena_text(&scene->texts, override->path);
-        if (!text || !setting->path)
-            return STATUS_LIMIT;
-        stpcpy(stpcpy(stpcpy(text, override->path), "="), override->value);
-        status = keep_value(&scene->texts, override->value, setting);
-    }
+    for (size_t i = 0; i < source->n_overrides && status == STATUS_OK; i++)
+        status = keep(&scene->texts, &source->overrides[i], &scene->settings[scene->n_overrides++]);
     return status;
 }
