@@ -5,11 +5,16 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
+/* Bytes from which pages are to be huge; and up to which the C library keeps freed blocks at hand, but not for calloc.
+ */
+enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20, SMALL = 1024 };
 
 void *mem_array(size_t count, size_t size)
 {
-    return calloc(count ? count : 1, size);
+    if (count > SMALL / size)
+        return calloc(count, size);
+    void *block = malloc(count * size + !count);
+    return block ? memset(block, 0, count * size) : NULL;
 }
 
 void *mem_array_raw(size_t count, size_t size)
