@@ -270,13 +270,13 @@ static bool certify(const struct contact_lcp *lcp, double scale)
     return worst <= UNSOLVABLE * scale;
 }
 
-/** Lets contacts enter until no slack is negative or nothing is gained any more. */
+/** Lets contacts enter until no slack is negative or nothing is gained any more. Leaves w as it then is. */
 static void search(struct contact_lcp *lcp, double scale)
 {
     double tolerance = NEGLIGIBLE * scale * (double)(4 + lcp->n), best = HUGE_VAL;
     int idle = 0;
+    compute_slack(lcp);
     for (size_t steps = 0; steps < 50 * lcp->n + 50 && !is_stopped(lcp); steps++) {
-        compute_slack(lcp);
         size_t k = most_negative(lcp, tolerance);
         if (k == lcp->n)
             return;
@@ -287,6 +287,7 @@ static void search(struct contact_lcp *lcp, double scale)
         bool independent = enter(lcp, k);
         const size_t active = lcp->n_active;
         descend(lcp);
+        compute_slack(lcp);
         if (!independent && lcp->n_active == active)
             return; /* none has left */
         lcp->work += (double)(lcp->n * lcp->n);
@@ -300,7 +301,6 @@ bool contact_lcp_solve(struct contact_lcp *lcp)
     memset(lcp->lam, 0, lcp->n * sizeof *lcp->lam);
     lcp->n_active = 0;
     search(lcp, scale);
-    compute_slack(lcp);
     return certify(lcp, scale);
 }
 
