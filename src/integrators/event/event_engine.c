@@ -151,7 +151,16 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
     world->step = step;
     world->t = engine->now = (double)step * system->scene->dt;
     engine->lost_in_world = system->lost;
-    for (uint32_t i = 0; i < system->n; i++)
+    const bool plain = !motion_is_accelerated(&system->motion) && !system->turns && !event_system_rotates(system);
+    for (uint32_t i = 0; i < system->n && plain; i++) { /* nothing else changes */
+        const struct particle *ball = &system->balls[i];
+        const struct vec2 place = motion_position(&system->motion, ball, world->t);
+        world->x[ball->id] = place.x;
+        world->y[ball->id] = place.y;
+        world->vx[ball->id] = ball->vx;
+        world->vy[ball->id] = ball->vy;
+    }
+    for (uint32_t i = 0; i < system->n && !plain; i++)
         if (!(may_rest && system->balls[i].t <= before && world_is_still(world, system->balls[i].id)))
             write_ball(engine, world, i, with_loss);
     store_taken(&engine->system, world);
@@ -281,25 +290,18 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
 
 /* ---- creation ---- */
 
-static bool allocate(struct event_engine *engine, size_t n)
+static bool allocate(struct event_system *system, size_t n)
 {
-    engine->system.balls = mem_array_aligned(n + 1, sizeof *engine->system.balls); /* the last is the sentinel */
-    const struct scene *scene = engine->system.scene;
-    if (table_has_pockets(&scene->table) && !(engine->system.taken = mem_array(n, sizeof *engine->system.taken)))
-        return false;
-    if (engine->system.motion.period.is_any && !(engine->system.turns = mem_array(n, sizeof *engine->system.turns)))
-        return false;
-    if (scene->rotates && !(engine->system.motion.w = mem_array(n, sizeof *engine->system.motion.w)))
-        return false;
-    if (scene->sliding && !(engine->system.motion.legs = mem_array(n, sizeof *engine->system.motion.legs)))
-        return false;
-    if (motion_has_legs(&engine->system.motion) &&
-        !(engine->system.rolled = mem_array(n, sizeof *engine->system.rolled)))
-        return false;
-    if (!engine->system.balls || !boundary_open(&engine->system.boundary, &scene->table, scene->e_wall))
-        return false;
-    boundary_set_friction(&engine->system.boundary, scene->mu_wall, scene->beta_wall);
-    return true;
+    const struct scene *scene = system->scene;
+    const struct table *table = &scene->table;
+    struct motion *motion = &system->motion;
+    return (system->balls = mem_array_aligned(n + 1, sizeof *system->balls)) && /* the last is the sentinel */
+           (!table_has_pockets(table) || (system->taken = mem_array(n, sizeof *system->taken))) &&
+           (!motion->period.is_any || (system->turns = mem_array(n, sizeof *system->turns))) &&
+           (!scene->rotates || (motion->w = mem_array(n, sizeof *motion->w))) &&
+           (!scene->sliding || (motion->legs = mem_array(n, sizeof *motion->legs))) &&
+           (!motion_has_legs(motion) || (system->rolled = mem_array(n, sizeof *system->rolled))) &&
+           boundary_open(&system->boundary, table, scene->e_wall);
 }
 
 /** Order of balls in memory: balls near each other on the table are near in memory. */
@@ -323,15 +325,10 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
         uint32_t id = ids[i];
         if (!world_is_on_table(world, id))
             continue;
-        engine->system.balls[count] = (struct particle){.x = state->x[id],
-                                                        .y = state->y[id],
-                                                        .t = checkpoint_begin(saved, id, world->t),
-                                                        .vx = state->vx[id],
-                                                        .vy = state->vy[id],
-                                                        .r = world->r[id],
-                                                        .m = world->m[id],
-                                                        .collisions = saved && saved->hit[id],
-                                                        .id = id};
+        const struct vec2 at = {state->x[id], state->y[id]}, v = {state->vx[id], state->vy[id]};
+        const double t = checkpoint_begin(saved, id, world->t);
+        const bool hit = saved && saved->hit[id];
+        engine->system.balls[count] = (struct particle){at.x, at.y, t, v.x, v.y, world->r[id], world->m[id], hit, id};
         if (engine->system.turns)
             engine->system.turns[count] = state->turns[id];
         if (event_system_rotates(&engine->system))
@@ -369,8 +366,9 @@ static bool predict_all(struct event_system *system, enum event_queue_form form,
 static bool build(struct event_engine *engine, const struct world *world)
 {
     const struct scene *scene = engine->system.scene;
-    if (!allocate(engine, world->n) || !copy_balls(engine, world))
+    if (!allocate(&engine->system, world->n) || !copy_balls(engine, world))
         return false;
+    boundary_set_friction(&engine->system.boundary, scene->mu_wall, scene->beta_wall);
     backdate(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
     const double t = engine->now = world->t;
