@@ -108,17 +108,6 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
         balls='[{"fill": "hex", "count": 2147483647, "r": 1e-9}, {"x": 1, "y": 1, "r": 1}]' scene.json
 }
 
-@test "long obstacles of a periodic table: not too many" {
-    circles() {
-        echo '{"table": {"width": 1, "height": 1, "periodic": true}, "dt": 1, "steps": 0, "balls": [], "obstacles": ['
-        seq "$1" | awk '{ printf "%s{\"arc\": [8, 8, %g, 0, 360]}\n", (NR > 1 ? "," : ""), 7.9 - $1/1000 }'
-        echo ']}'
-    }
-    circles 70 | "$sim" --check -
-    circles 2000 >many.json
-    fails 3 '*is one too many of those longer than a period of the table: they have some 3???? images' many.json
-}
-
 @test "nesting: 64 levels, and one more" {
     nested() {
         printf '{"table": {"width": 9, "height": 9}, "dt": 1, "steps": 1, "balls": %s%s}' "$(printf '[%.0s' $(seq "$1"))" "$(printf ']%.0s' $(seq "$1"))" >deep.json
