@@ -302,4 +302,13 @@ lost() {
         [ "$(lost alone.json)" = "$(tail -n 1 ledger.csv | cut -d , -f 5)" ]
         [ "$(lost alone.json)" = "$(lost summary.json)" ]
     done
+    # A ball at rest is hit at the very time of a frame.
+    for friction in '"friction": 3' '"friction": 3, "sliding": 9'; do
+        echo '{"table": {"width": 9, "height": 9}, "dt": 0.125, "steps": 4, "defaults": {"r": 1, '"$friction"'},
+               "balls": [{"x": 2, "y": 5, "vx": 2}, {"x": 4, "y": 5}]}' >scene.json
+        "$sim" -q -o out.csv scene.json
+        "$sim" -q -o logged.csv --energy ledger.csv scene.json
+        cmp out.csv logged.csv
+        awk -F, '$1 == 1 && $3 == 1 && $6 > 1 { hit = 1 } END { exit !hit }' out.csv
+    done
 }

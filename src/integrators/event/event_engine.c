@@ -141,7 +141,8 @@ static void write_ball(struct event_engine *engine, struct world *world, uint32_
         sum_add(&engine->lost_in_world, motion_loss(&system->motion, ball, &at, w));
 }
 
-/** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. */
+/** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory
+ *  that began at the very time of that world may be younger. */
 static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
 {
     const struct event_system *system = &engine->system;
@@ -161,7 +162,7 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         world->vy[ball->id] = ball->vy;
     }
     for (uint32_t i = 0; i < system->n && !plain; i++)
-        if (!(may_rest && system->balls[i].t <= before && world_is_still(world, system->balls[i].id)))
+        if (!(may_rest && system->balls[i].t < before && world_is_still(world, system->balls[i].id)))
             write_ball(engine, world, i, with_loss);
     store_taken(&engine->system, world);
     engine->system.counts.rest = rest_time(engine, world->t);
