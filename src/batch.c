@@ -26,6 +26,7 @@
 #include "base/input.h"
 #include "base/lines.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/output.h"
 #include "base/quote.h"
 #include "base/thread_pool.h"
@@ -147,8 +148,8 @@ static enum status run_line(struct batch_worker *worker, uint64_t run, struct er
 {
     struct scene *scene = NULL;
     struct world *world = NULL;
-    char place[QUOTE_MAX_TEXT + 32];
-    snprintf(place, sizeof place, "%s:%llu", worker->batch->name, (unsigned long long)worker->line_number);
+    char place[QUOTE_MAX_TEXT + NUMBER_MAX_TEXT], *number = stpcpy(stpcpy(place, worker->batch->name), ":");
+    number[number_write_u64(number, worker->line_number)] = '\0';
     enum status status = batch_line_parse(&worker->line, worker->text, worker->length, place, err);
     if (status == STATUS_OK)
         status = scene_load_from(worker->batch->plan->scene,
@@ -205,7 +206,7 @@ static void do_line(struct batch_worker *worker)
     struct run_member *member = &worker->member;
     struct error err = {.status = STATUS_OK};
     uint64_t run = worker->batch->plan->first_run + worker->begun;
-    snprintf(member->number, sizeof member->number, "%llu", (unsigned long long)run);
+    member->number[number_write_u64(member->number, run)] = '\0';
     member->summarised = member->saved = false;
     enum status status = run_line(worker, run, &err);
     if (status == STATUS_OUTPUT)

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/number.h"
 #include "progress.h"
 #include "streams.h"
 #include "writers/writer.h"
@@ -12,11 +13,11 @@
 
 /** One run among many: how it is told from the others, and what it shares with them. */
 struct run_member {
-    char number[24];         /* of the run, as text: the first column of its rows */
-    bool begins;             /* the tables begin with this run; false once that is written */
-    bool summarised, saved;  /* set when the summary has a line of the run, its state is saved */
-    struct streams *streams; /* open, and left open */
-    struct output *words;    /* instead of standard error */
+    char number[NUMBER_MAX_TEXT]; /* of the run, as text: the first column of its rows */
+    bool begins;                  /* the tables begin with this run; false once that is written */
+    bool summarised, saved;       /* set when the summary has a line of the run, its state is saved */
+    struct streams *streams;      /* open, and left open */
+    struct output *words;         /* instead of standard error */
 };
 
 /** What the user wants of a run beside the scene. Strings are borrowed. */

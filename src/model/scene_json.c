@@ -140,7 +140,10 @@ size_t scene_json_size(const struct scene_node *node)
 
 struct scene_node *scene_json_member(const struct scene_node *object, const char *key)
 {
-    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
+    struct scene_node *member = cJSON_IsObject(object) ? object->child : NULL;
+    while (member && (member->string[0] != key[0] || strcmp(member->string, key) != 0))
+        member = member->next;
+    return member;
 }
 
 struct scene_node *scene_json_element(const struct scene_node *array, size_t index)
