@@ -18,8 +18,8 @@
  * round. So normals that differ by less than SAME_NORMAL are equal, and a face stands for the ends at it. (In an arc
  * that is hardly larger than the ball, ends farther away touch as well, and count.)
  *
- * Cost: that of the lists of its balls, and of two sorts. Only collisions with a third touching body are gathered
- * here; for all others the vector kernel has found none.
+ * Cost: that of the lists of its balls, and of two sorts, one by insertion. Only collisions with a third touching body
+ * are gathered here; for all others the vector kernel has found none.
  */
 #include "integrators/event/contact_cluster.h"
 
@@ -184,18 +184,15 @@ static int by_ball(const void *a, const void *b)
 }
 
 /** Pairs before surfaces, then by a, by b, and by the image of b. */
-static int by_contact(const void *a, const void *b)
+static bool precedes(const struct contact *x, const struct contact *y)
 {
-    const struct contact *x = a, *y = b;
     if (contact_is_ball(x->body) != contact_is_ball(y->body))
-        return contact_is_ball(x->body) ? -1 : 1;
+        return contact_is_ball(x->body);
     if (x->a != y->a)
-        return x->a < y->a ? -1 : 1;
+        return x->a < y->a;
     if (x->body != y->body)
-        return x->body < y->body ? -1 : 1;
-    if (x->shift.x != y->shift.x)
-        return x->shift.x < y->shift.x ? -1 : 1;
-    return (x->shift.y > y->shift.y) - (x->shift.y < y->shift.y);
+        return x->body < y->body;
+    return x->shift.x < y->shift.x || (x->shift.x == y->shift.x && x->shift.y < y->shift.y);
 }
 
 /** Sorts balls by ball index and turns the contacts' slots into indices of balls[]. */
@@ -211,7 +208,13 @@ static void put_in_order(struct contact_cluster *cluster)
         if (contact_is_ball(contact->body))
             contact->body = (uint32_t)index_of(cluster, contact->body);
     }
-    qsort(law->contacts, law->n_contacts, sizeof *law->contacts, by_contact);
+    for (size_t k = 1; k < law->n_contacts; k++) { /* they come nearly in order, and take long to copy */
+        const struct contact contact = law->contacts[k];
+        size_t i = k;
+        for (; i > 0 && precedes(&contact, &law->contacts[i - 1]); i--)
+            law->contacts[i] = law->contacts[i - 1];
+        law->contacts[i] = contact;
+    }
 }
 
 /** Index of the collision's own contact, which is always there. */
