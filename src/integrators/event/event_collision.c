@@ -364,17 +364,14 @@ static double meet_again(const struct motion *motion, const struct hit *hit)
     return meet ? motion_impact_any(motion, a, b) : HUGE_VAL;
 }
 
-/** Schedules what one of two balls does next. @param again when they meet each other */
-static inline void pair_schedule(struct event_system *system, const struct hit *hit, int i, struct event next,
-                                 double again)
+/** Schedules what one of two balls does next. */
+static inline void pair_schedule(struct event_system *system, const struct hit *hit, int i, const struct event *next)
 {
     const struct particle *ball = &hit->leaving.ball[i];
-    if (again < HUGE_VAL)
-        prediction_take_earlier(system, &next, again, hit->slot[!i]);
     if (motion_is_fixed(ball))
         event_queue_set(system->queue, hit->slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
     else
-        prediction_schedule(system, hit->slot[i], ball, next, hit->t);
+        prediction_schedule(system, hit->slot[i], ball, *next, hit->t);
 }
 
 /** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. */
@@ -419,8 +416,10 @@ enum status event_collision_pair(struct event_system *system, struct event_colli
         system->turns[hit.slot[i]] = vec2_add(system->turns[hit.slot[i]], hit.turns[i]);
     account_pair(system, &hit);
     depart(system, &hit);
-    pair_schedule(system, &hit, 0, next[0], again);
-    pair_schedule(system, &hit, 1, next[1], again);
+    for (int i = 0; i < 2 && again < HUGE_VAL; i++)
+        prediction_take_earlier(system, &next[i], again, hit.slot[!i]);
+    pair_schedule(system, &hit, 0, &next[0]);
+    pair_schedule(system, &hit, 1, &next[1]);
     return STATUS_OK;
 }
 

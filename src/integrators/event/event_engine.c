@@ -84,6 +84,9 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
 
 static enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
+    enum status status = simultaneous_collision_check(&engine->system, collision, err);
+    if (status != STATUS_OK)
+        return status;
     if (contact_is_ball(collision.partner))
         return event_collision_pair(&engine->system, collision, err);
     if (boundary_surface(&engine->system.boundary, collision.partner)->kind != SURFACE_POCKET)
@@ -95,21 +98,17 @@ static enum status collide(struct event_engine *engine, struct event_collision c
 static enum status dispatch(struct event_engine *engine, uint32_t slot, const struct event *event, struct error *err)
 {
     struct event_collision collision = {slot, event->partner, event->t};
-    if (event->partner == EVENT_REBUILD)
-        return rebuild_neighbours(engine, slot, event, err);
-    if (event->partner == EVENT_LEG) {
-        prediction_end_leg(&engine->system, slot, event->t);
-        collision.partner = event_queue_get(engine->system.queue, slot).partner;
-        return simultaneous_collision_progress(&engine->system, collision, 1, err);
-    }
     if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
         prediction_update(&engine->system, slot, event->t);
         return STATUS_OK;
     }
-    enum status status = simultaneous_collision_check(&engine->system, collision, err);
-    if (status == STATUS_OK)
-        status = collide(engine, collision, err);
-    return status;
+    if (event->partner < EVENT_LEG)
+        return collide(engine, collision, err);
+    if (event->partner == EVENT_REBUILD)
+        return rebuild_neighbours(engine, slot, event, err);
+    prediction_end_leg(&engine->system, slot, event->t);
+    collision.partner = event_queue_get(engine->system.queue, slot).partner;
+    return simultaneous_collision_progress(&engine->system, collision, 1, err);
 }
 
 /* ---- advancing ---- */

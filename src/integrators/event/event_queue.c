@@ -42,40 +42,10 @@ enum {
 
 #define NO_BLOCK 0xffffffffu
 
-/** A bucket, or its overflow. */
-struct event_block {
-    uint32_t slot[EVENT_ORDER_BLOCK];
-};
-
-/** The time that has buckets: that of t is (t - begin) * rate, but none after the last. */
-struct year {
-    double begin, end, rate, last;
-};
-
-struct event_queue {
-    struct event_slots slots;
-    struct event_tree tree;
-    enum event_queue_form form;
-    bool has_calendar; /* in use: not before all slots are filled */
-    double now;        /* time of the last event taken */
-
-    struct year year;
-    double length;              /* of the next one */
-    struct event_bucket bucket; /* the current one, sorted */
-    size_t current, n_buckets;  /* its number, and how many there are */
-    struct event_block *blocks; /* the buckets, and after them those that they overflow into */
-    uint32_t *next;             /* of each block: the one that it overflowed into; NO_BLOCK: none */
-    uint8_t *counts;            /* entries in each bucket's own block; overflow blocks are full, and so counts one
-                                   that has been opened */
-    uint32_t n_blocks, unused_block;
-    uint32_t *swept; /* slots of a new year, before they are sorted into buckets */
-    uint64_t opened; /* number of buckets opened so far */
-};
-
 /* ---- the buckets ---- */
 
 /** The bucket of a time; monotone. Times before the year count to its first bucket, times after it to its last. */
-static size_t bucket_of(const struct year *year, double t)
+static size_t bucket_of(const struct event_year *year, double t)
 {
     return (size_t)(int64_t)double_max(double_min((t - year->begin) * year->rate, year->last), 0);
 }
@@ -107,7 +77,7 @@ static inline void append(struct event_block *block, uint8_t *count, uint32_t sl
 static void open_block(struct event_queue *queue, size_t number, uint32_t count)
 {
     const struct event_slots slots = queue->slots; /* copies, which compilers may keep in registers */
-    const struct year year = queue->year;
+    const struct event_year year = queue->year;
     const size_t current = queue->current;
     const uint32_t *slot = queue->blocks[number].slot;
     struct event_entry *end = event_order_bucket_room(&queue->bucket, count);
@@ -135,7 +105,7 @@ static void open_blocks(struct event_queue *queue)
 static void open_bucket(struct event_queue *queue)
 {
     const size_t current = queue->current;
-    const struct year *year = &queue->year;
+    const struct event_year *year = &queue->year;
     const double high = current + 1 == queue->n_buckets ? HUGE_VAL : (double)(current + 1);
     const struct event_span span = {year->begin, year->rate, (double)current, high, year->end};
     if (queue->next[current] != NO_BLOCK ||
@@ -172,7 +142,7 @@ static void place_year(struct event_queue *queue, double begin)
 {
     double length = double_min(double_max(queue->length, 1e-300 + 4 * DBL_EPSILON * fabs(begin)), 1e300);
     queue->year =
-        (struct year){begin, begin + length, (double)queue->n_buckets / length, (double)(queue->n_buckets - 1)};
+        (struct event_year){begin, begin + length, (double)queue->n_buckets / length, (double)(queue->n_buckets - 1)};
     queue->length = length;
     queue->current = 0;
     event_order_bucket_clear(&queue->bucket);
@@ -188,7 +158,7 @@ static void place_year(struct event_queue *queue, double begin)
 /** Sorts the events of the year into its buckets. Returns their number. */
 static size_t fill_year(struct event_queue *queue)
 {
-    const struct year year = queue->year; /* copies, which compilers may keep in registers */
+    const struct event_year year = queue->year; /* copies, which compilers may keep in registers */
     const struct event *events = queue->slots.events;
     struct event_block *blocks = queue->blocks;
     uint8_t *counts = queue->counts;
@@ -332,14 +302,8 @@ void event_queue_set(struct event_queue *queue, uint32_t slot, struct event even
         append(&queue->blocks[bucket], &queue->counts[bucket], slot);
 }
 
-struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
-{
-    return queue->slots.events[slot];
-}
-
 /** event_queue_next() without a calendar. */
-static __attribute__((noinline)) bool next_of_few(struct event_queue *queue, double limit, uint32_t *slot,
-                                                  struct event *event)
+static bool next_of_few(struct event_queue *queue, double limit, uint32_t *slot, struct event *event)
 {
     if (queue->slots.n == 0)
         return false;
@@ -352,11 +316,10 @@ static __attribute__((noinline)) bool next_of_few(struct event_queue *queue, dou
     return true;
 }
 
-/** event_queue_next() where the bucket does not tell at once: apart, so that the usual case does not pay for its frame.
- */
-static __attribute__((noinline)) bool next_in_turn(struct event_queue *queue, double limit, uint32_t *slot,
-                                                   struct event *event)
+bool event_queue_next_in_turn(struct event_queue *queue, double limit, uint32_t *slot, struct event *event)
 {
+    if (!queue->has_calendar)
+        return next_of_few(queue, limit, slot, event);
     event_order_bucket_settle(&queue->bucket);
     while (queue->bucket.count == 0) {
         if (!open_next_bucket(queue, limit))
@@ -366,27 +329,9 @@ static __attribute__((noinline)) bool next_in_turn(struct event_queue *queue, do
     return event_queue_next(queue, limit, slot, event);
 }
 
-/** Opens the next bucket already, so that event_queue_coming() knows what comes. */
-static __attribute__((noinline)) bool open_early(struct event_queue *queue)
+void event_queue_open_early(struct event_queue *queue)
 {
     open_following(queue);
-    return true;
-}
-
-bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event)
-{
-    struct event_entry first;
-    if (!queue->has_calendar)
-        return next_of_few(queue, limit, slot, event);
-    if (!event_order_bucket_first(&queue->bucket, &first))
-        return next_in_turn(queue, limit, slot, event);
-    if (first.t > limit)
-        return false;
-    event_order_bucket_take(&queue->bucket, first);
-    *slot = first.slot;
-    *event = queue->slots.events[first.slot];
-    queue->now = first.t;
-    return queue->bucket.count > 0 || open_early(queue);
 }
 
 uint32_t event_queue_look_ahead(const struct event_queue *queue, struct event_queue_cursor *cursor, uint32_t ahead)
@@ -403,18 +348,4 @@ uint32_t event_queue_look_ahead(const struct event_queue *queue, struct event_qu
             return queue->blocks[bucket].slot[cursor->index++];
     }
     return EVENT_NONE;
-}
-
-uint32_t event_queue_coming(const struct event_queue *queue, uint32_t *partner)
-{
-    if (queue->bucket.count == 0)
-        return EVENT_NONE;
-    const struct event_entry *entry = &queue->bucket.entries[queue->bucket.count - 1];
-    *partner = contact_is_ball(entry->partner) ? entry->partner : entry->slot;
-    return entry->slot;
-}
-
-void event_queue_prefetch(const struct event_queue *queue, uint32_t slot)
-{
-    __builtin_prefetch(&queue->slots.events[slot]);
 }

@@ -15,12 +15,41 @@
  * Ownership: event_queue_create() allocates, event_queue_destroy() frees and accepts NULL.
  */
 
-struct event_queue;
-
 enum event_queue_form {
     EVENT_QUEUE_CHOSEN, /* one of the next two, by the number of slots */
     EVENT_QUEUE_TREE,
     EVENT_QUEUE_CALENDAR
+};
+
+/** A bucket, or its overflow. */
+struct event_block {
+    uint32_t slot[EVENT_ORDER_BLOCK];
+};
+
+/** The time that has buckets: that of t is (t - begin) * rate, but none after the last. */
+struct event_year {
+    double begin, end, rate, last;
+};
+
+/** Told here for the functions that each event goes through, as a part of their callers; else of event_queue.c. */
+struct event_queue {
+    struct event_slots slots;
+    struct event_tree tree;
+    enum event_queue_form form;
+    bool has_calendar; /* in use: not before all slots are filled */
+    double now;        /* time of the last event taken */
+
+    struct event_year year;
+    double length;              /* of the next one */
+    struct event_bucket bucket; /* the current one, sorted */
+    size_t current, n_buckets;  /* its number, and how many there are */
+    struct event_block *blocks; /* the buckets, and after them those that they overflow into */
+    uint32_t *next;             /* of each block: the one that it overflowed into; NO_BLOCK: none */
+    uint8_t *counts;            /* entries in each bucket's own block; overflow blocks are full, and so counts one
+                                   that has been opened */
+    uint32_t n_blocks, unused_block;
+    uint32_t *swept; /* slots of a new year, before they are sorted into buckets */
+    uint64_t opened; /* number of buckets opened so far */
 };
 
 /** @param n     number of slots (balls)
@@ -36,12 +65,35 @@ void event_queue_start(struct event_queue *queue);
 void event_queue_set(struct event_queue *queue, uint32_t slot, struct event event);
 
 /** The scheduled event of a slot. */
-struct event event_queue_get(const struct event_queue *queue, uint32_t slot);
+static inline struct event event_queue_get(const struct event_queue *queue, uint32_t slot)
+{
+    return queue->slots.events[slot];
+}
+
+/** event_queue_next() where the bucket does not tell at once. */
+bool event_queue_next_in_turn(struct event_queue *queue, double limit, uint32_t *slot, struct event *event);
+
+/** Opens the next bucket of an empty one already, so that event_queue_coming() knows what comes. */
+void event_queue_open_early(struct event_queue *queue);
 
 /** Takes the earliest event; false: there is none up to and including `limit`. The slot must then be set again, if only
  *  to the same event. If both balls of a collision hold it, it is returned once; the partner's copy is returned later
  *  unless the partner is rescheduled. */
-bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event);
+static inline bool event_queue_next(struct event_queue *queue, double limit, uint32_t *slot, struct event *event)
+{
+    struct event_entry first;
+    if (!queue->has_calendar || !event_order_bucket_first(&queue->bucket, &first))
+        return event_queue_next_in_turn(queue, limit, slot, event);
+    if (first.t > limit)
+        return false;
+    event_order_bucket_take(&queue->bucket, first);
+    *slot = first.slot;
+    *event = (struct event){first.t, first.partner, queue->slots.events[first.slot].collisions};
+    queue->now = first.t;
+    if (queue->bucket.count == 0)
+        event_queue_open_early(queue);
+    return true;
+}
 
 /** Prefetch cursor: an entry of a coming bucket. All zero: at the beginning. */
 struct event_queue_cursor {
@@ -56,7 +108,17 @@ uint32_t event_queue_look_ahead(const struct event_queue *queue, struct event_qu
 /** The slot of the event that comes next, unless another one is scheduled before it; a hint for prefetching: it may be
  *  stale. EVENT_NONE: not known.
  *  @param partner receives its partner, or the slot itself if that is no ball */
-uint32_t event_queue_coming(const struct event_queue *queue, uint32_t *partner);
+static inline uint32_t event_queue_coming(const struct event_queue *queue, uint32_t *partner)
+{
+    if (queue->bucket.count == 0)
+        return EVENT_NONE;
+    const struct event_entry *entry = &queue->bucket.entries[queue->bucket.count - 1];
+    *partner = contact_is_ball(entry->partner) ? entry->partner : entry->slot;
+    return entry->slot;
+}
 
 /** Prefetches the event of a slot. */
-void event_queue_prefetch(const struct event_queue *queue, uint32_t slot);
+static inline __attribute__((always_inline)) void event_queue_prefetch(const struct event_queue *queue, uint32_t slot)
+{
+    __builtin_prefetch(&queue->slots.events[slot]);
+}
