@@ -26,8 +26,8 @@
 #include "recorder.h"
 #include "report.h"
 
-/** Work of a slice: below the first the next is twice as long, above the second half as long. */
-static const uint64_t SLICE_SHORT = 1 << 14, SLICE_LONG = 1 << 16;
+/** Work of a slice: below the first the next is sixteen times as long, above the second half as long. */
+static const uint64_t SLICE_SHORT = 1 << 12, SLICE_LONG = 1 << 16;
 
 /** In fixed steps, balls moved for each unit of work. */
 static const uint64_t BALLS_MOVED = 256;
@@ -192,7 +192,7 @@ static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts)
 {
     uint64_t work = run->integrator->snapshot ? contacts : steps * (run->world->n + 1) / BALLS_MOVED;
     if (work < SLICE_SHORT && run->slice <= steps)
-        run->slice *= 2;
+        run->slice *= 16;
     else if (work > SLICE_LONG && run->slice > 1)
         run->slice /= 2;
 }

@@ -151,16 +151,7 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
     world->step = step;
     world->t = engine->now = (double)step * system->scene->dt;
     engine->lost_in_world = system->lost;
-    const bool plain = !motion_is_accelerated(&system->motion) && !system->turns && !event_system_rotates(system);
-    for (uint32_t i = 0; i < system->n && plain; i++) { /* nothing else changes */
-        const struct particle *ball = &system->balls[i];
-        const struct vec2 place = motion_position(&system->motion, ball, world->t);
-        world->x[ball->id] = place.x;
-        world->y[ball->id] = place.y;
-        world->vx[ball->id] = ball->vx;
-        world->vy[ball->id] = ball->vy;
-    }
-    for (uint32_t i = 0; i < system->n && !plain; i++)
+    for (uint32_t i = 0; i < system->n; i++)
         if (!(may_rest && system->balls[i].t < before && world_is_still(world, system->balls[i].id)))
             write_ball(engine, world, i, with_loss);
     store_taken(&engine->system, world);
