@@ -4,7 +4,7 @@
  * The work that costs a process more than a run is done once: reading and parsing the scene, opening and closing files.
  * All threads load their scenes from one template (model/scene.h); each has outputs of its own. Scene, world and
  * integrator are created anew for each run, so that nothing can be left over from the run before. For a break of 16
- * balls this is a tenth of the run's time, in memory that the allocator reuses.
+ * balls this is a quarter of the run's time, in memory that the allocator reuses.
  *
  * batch_order puts the bytes of the runs into the order of the lines. They are written after each run that takes longer
  * than write(2), and before a thread waits for a line. So results appear while lines are still being written, and the
