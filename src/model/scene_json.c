@@ -244,11 +244,12 @@ void scene_json_replace(struct scene_node *parent, struct scene_node *child, str
 enum status scene_json_put_member(struct scene_node *object, const char *key, struct scene_node *detached)
 {
     struct scene_node *member = scene_json_member(object, key);
-    if (member && detached)
+    const bool put = detached && (member || cJSON_AddItemToObject(object, key, detached));
+    if (put && member)
         scene_json_replace(object, member, detached);
-    else if (!detached || !cJSON_AddItemToObject(object, key, detached))
-        return scene_json_discard(detached), STATUS_LIMIT;
-    return STATUS_OK;
+    if (!put)
+        scene_json_discard(detached);
+    return put ? STATUS_OK : STATUS_LIMIT;
 }
 
 void scene_json_remove(struct scene_node *parent, struct scene_node *child)

@@ -221,12 +221,20 @@ const size_t scene_keys_count = sizeof scene_keys / sizeof scene_keys[0];
 
 const char *scene_keys_type(const struct scene_key *key)
 {
-    /* clang-format off */
-    static const char names[][56] = {
-        "a number", "an integer", "true or false", "a string", "a string", "an array of numbers", "an array of integers",
-        "true (both axes), false, \"x\" or \"y\"", "an object", "an array", "a number or an object",
-        "a number or [[speed, e], ...]", "a number or [a, b, c]", "[wx, wy, wz] or \"rolling\""};
-    /* clang-format on */
+    static const char names[][56] = {"a number",
+                                     "an integer",
+                                     "true or false",
+                                     "a string",
+                                     "a string",
+                                     "an array of numbers",
+                                     "an array of integers",
+                                     "true (both axes), false, \"x\" or \"y\"",
+                                     "an object",
+                                     "an array",
+                                     "a number or an object",
+                                     "a number or [[speed, e], ...]",
+                                     "a number or [a, b, c]",
+                                     "[wx, wy, wz] or \"rolling\""};
     if (key->type != TYPE_EACH || key->count == 0)
         return names[key->type];
     return key->count == SCENE_KEYS_PAIRS ? "a number, [[speed, e], ...] or an object"

@@ -334,20 +334,23 @@ static bool read_string(const struct scene_value *value)
 
 bool scene_value_read(const struct scene_value *value)
 {
-    /* clang-format off */
     static const struct {
         unsigned kinds; /* enum scene_kind */
         bool (*read)(const struct scene_value *value);
-    } types[] = {
-        [TYPE_NUMBER] = {SCENE_NUMBER, read_number}, [TYPE_INTEGER] = {SCENE_NUMBER, read_number},
-        [TYPE_BOOLEAN] = {SCENE_WORD, read_boolean}, [TYPE_AXES] = {SCENE_STRING | SCENE_WORD, read_axes},
-        [TYPE_STRING] = {SCENE_STRING, read_string}, [TYPE_NAME] = {SCENE_STRING, read_name},
-        [TYPE_NUMBERS] = {SCENE_ARRAY, read_array}, [TYPE_INTEGERS] = {SCENE_ARRAY, read_array},
-        [TYPE_OBJECT] = {SCENE_OBJECT, read_members}, [TYPE_ARRAY] = {SCENE_ARRAY, NULL},
-        [TYPE_EACH] = {SCENE_NUMBER | SCENE_ARRAY | SCENE_OBJECT, read_each},
-        [TYPE_RESTITUTION] = {SCENE_NUMBER | SCENE_ARRAY, read_restitution},
-        [TYPE_RUBBING] = {SCENE_NUMBER | SCENE_ARRAY, read_rubbing}, [TYPE_SPIN] = {SCENE_STRING | SCENE_ARRAY, read_spin}};
-    /* clang-format on */
+    } types[] = {[TYPE_NUMBER] = {SCENE_NUMBER, read_number},
+                 [TYPE_INTEGER] = {SCENE_NUMBER, read_number},
+                 [TYPE_BOOLEAN] = {SCENE_WORD, read_boolean},
+                 [TYPE_STRING] = {SCENE_STRING, read_string},
+                 [TYPE_NAME] = {SCENE_STRING, read_name},
+                 [TYPE_NUMBERS] = {SCENE_ARRAY, read_array},
+                 [TYPE_INTEGERS] = {SCENE_ARRAY, read_array},
+                 [TYPE_AXES] = {SCENE_STRING | SCENE_WORD, read_axes},
+                 [TYPE_OBJECT] = {SCENE_OBJECT, read_members},
+                 [TYPE_ARRAY] = {SCENE_ARRAY, NULL},
+                 [TYPE_EACH] = {SCENE_NUMBER | SCENE_ARRAY | SCENE_OBJECT, read_each},
+                 [TYPE_RESTITUTION] = {SCENE_NUMBER | SCENE_ARRAY, read_restitution},
+                 [TYPE_RUBBING] = {SCENE_NUMBER | SCENE_ARRAY, read_rubbing},
+                 [TYPE_SPIN] = {SCENE_STRING | SCENE_ARRAY, read_spin}};
     const enum scene_kind kind = scene_json_kind(value->node);
     const enum scene_type type = value->key->type;
     if (kind == SCENE_ARRAY && (value->key->ranges & value->type))

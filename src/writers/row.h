@@ -118,12 +118,11 @@ static inline void row_prepare(struct row_ball *ball, int columns, const struct 
                                const struct world *world, size_t i)
 {
     const struct vec2 centre = world_centre(world, i);
-    ball->place = NULL;
-    if (writer->places && world_is_still(world, i)) {
-        struct row_text *kept = &writer->places[ROW_VX * i];
+    struct row_text *kept = writer->places && world_is_still(world, i) ? &writer->places[ROW_VX * i] : NULL;
+    ball->place = kept;
+    if (kept) {
         row_text_keep(&kept[ROW_X], centre.x, writer->precision);
         row_text_keep(&kept[ROW_Y], centre.y, writer->precision);
-        ball->place = kept;
         return;
     }
     const double state[] = {centre.x, centre.y, world->vx[i], world->vy[i]};
