@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/simd.h"
 #include "broadphase/cells.h"
 #include "broadphase/nnl.h"
 #include "broadphase/surface_grid.h"
@@ -94,7 +95,7 @@ static inline double neighbours_exit_time(const struct neighbours *neighbours, u
  *  neighbours_rebuild() or until a list is asked for with the same buffer.
  *  @param buffer 0 or 1
  *  @param count  receives their number */
-static inline uint32_t *neighbours_list(const struct neighbours *neighbours, uint32_t slot, int buffer, uint32_t *count)
+ALWAYS_INLINE uint32_t *neighbours_list(const struct neighbours *neighbours, uint32_t slot, int buffer, uint32_t *count)
 {
     return neighbours->cells ? cells_list(neighbours->cells, slot, buffer, count)
                              : nnl_list(neighbours->nnl, slot, count);
@@ -116,7 +117,7 @@ static inline uint32_t *neighbours_entered(const struct neighbours *neighbours, 
 
 /** The surfaces that the ball could touch before it leaves its region, in ascending order; for nearly every ball there
  *  are none. @param count receives their number */
-static inline const uint32_t *neighbours_surfaces(const struct neighbours *neighbours, uint32_t slot, uint32_t *count)
+ALWAYS_INLINE const uint32_t *neighbours_surfaces(const struct neighbours *neighbours, uint32_t slot, uint32_t *count)
 {
     static const uint32_t slabs[2] = {0, 1};
     *count = 0;
@@ -151,9 +152,8 @@ static inline bool neighbours_stay_valid(const struct neighbours *neighbours, ui
 /** True if the ball is in its region at time t, seen from where it is now, and no surface is near. False where a quick
  *  look does not tell.
  *  @param here, there  where the ball is now, and at time t */
-static inline __attribute__((always_inline)) bool neighbours_is_inside(const struct neighbours *neighbours,
-                                                                       uint32_t slot, struct vec2 here,
-                                                                       struct vec2 there)
+ALWAYS_INLINE bool neighbours_is_inside(const struct neighbours *neighbours, uint32_t slot, struct vec2 here,
+                                        struct vec2 there)
 {
     const struct cells *cells = neighbours->cells;
     const struct nnl *nnl = neighbours->nnl;
@@ -170,7 +170,7 @@ static inline __attribute__((always_inline)) bool neighbours_is_inside(const str
 
 /** True if the ball, now in its region, is certain to be there until t and to hit no surface before. False where a
  *  quick look does not tell. */
-static inline bool neighbours_stay_alone(const struct neighbours *neighbours, uint32_t slot,
+ALWAYS_INLINE bool neighbours_stay_alone(const struct neighbours *neighbours, uint32_t slot,
                                          const struct particle *ball, double now, double t)
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
@@ -191,8 +191,7 @@ static inline bool neighbours_fall_alone(const struct neighbours *neighbours, ui
 /** Prefetch what the functions above will read of a ball: its region, then where its list comes from, then its
  *  neighbours; each needs what the one before it has fetched. (Inlined by force: compilers drop calls of functions that
  *  do nothing else.) */
-static inline __attribute__((always_inline)) void neighbours_prefetch_region(const struct neighbours *neighbours,
-                                                                             uint32_t slot)
+ALWAYS_INLINE void neighbours_prefetch_region(const struct neighbours *neighbours, uint32_t slot)
 {
     if (neighbours->cells)
         __builtin_prefetch(&neighbours->cells->positions[slot]);
@@ -200,8 +199,7 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_region(con
         __builtin_prefetch(&neighbours->nnl->entries[slot]);
 }
 
-static inline __attribute__((always_inline)) void neighbours_prefetch_list(const struct neighbours *neighbours,
-                                                                           uint32_t slot)
+ALWAYS_INLINE void neighbours_prefetch_list(const struct neighbours *neighbours, uint32_t slot)
 {
     if (neighbours->cells)
         cells_prefetch_around(neighbours->cells, slot);
@@ -210,8 +208,7 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_list(const
 }
 
 /** Both at once, where the region of cells is likely to be in the cache. */
-static inline __attribute__((always_inline)) void neighbours_prefetch_near(const struct neighbours *neighbours,
-                                                                           uint32_t slot)
+ALWAYS_INLINE void neighbours_prefetch_near(const struct neighbours *neighbours, uint32_t slot)
 {
     if (neighbours->cells)
         cells_prefetch_around(neighbours->cells, slot);
@@ -219,8 +216,8 @@ static inline __attribute__((always_inline)) void neighbours_prefetch_near(const
         __builtin_prefetch(&neighbours->nnl->entries[slot]);
 }
 
-static inline __attribute__((always_inline)) void neighbours_prefetch_balls(const struct neighbours *neighbours,
-                                                                            uint32_t slot, const struct particle *balls)
+ALWAYS_INLINE void neighbours_prefetch_balls(const struct neighbours *neighbours, uint32_t slot,
+                                             const struct particle *balls)
 {
     uint32_t size;
     const uint32_t *list = neighbours_list(neighbours, slot, 0, &size);

@@ -57,29 +57,31 @@ static void pair_bring_back(const struct event_system *system, struct hit *hit)
     for (int i = 0; i < 2; i++)
         hit->turns[i] = event_system_bring_back(system, &hit->leaving.ball[i]);
     hit->shift = period_shift(&system->motion.period, (struct vec2){b->x - a->x, b->y - a->y});
-    hit->d.x = (b->x - a->x) - hit->shift.x;
-    hit->d.y = (b->y - a->y) - hit->shift.y;
+    hit->d = vec2_sub((struct vec2){b->x - a->x, b->y - a->y}, hit->shift);
 }
 
-static inline void arrive(const struct event_system *system, struct event_collision collision, struct hit *hit, int i)
+ALWAYS_INLINE void arrive(const struct event_system *system, const struct motion *motion,
+                          struct event_collision collision, struct hit *hit, int i)
 {
     hit->t = collision.t;
     hit->slot[i] = i == 0 ? collision.slot : collision.partner;
-    hit->leaving.ball[i] = motion_at(&system->motion, &system->balls[hit->slot[i]], collision.t);
+    const struct particle *ball = &system->balls[hit->slot[i]];
+    hit->leaving.ball[i] = motion_at(motion, ball, collision.t);
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
-    if (event_system_rotates(system))
-        rub_contact_arrive(&hit->rub, &system->motion, i, &system->balls[hit->slot[i]], &hit->leaving.ball[i]);
-    if (system->dissipates)
-        hit->lost[i] = motion_loss(&system->motion, &system->balls[hit->slot[i]], &hit->leaving.ball[i],
-                                   event_system_rotates(system) ? hit->rub.arriving[i] : (struct vec3){0, 0, 0});
+    if (motion->w)
+        rub_contact_arrive(&hit->rub, motion, i, ball, &hit->leaving.ball[i]);
+    if (motion_dissipates(motion))
+        hit->lost[i] =
+            motion_loss(motion, ball, &hit->leaving.ball[i], motion->w ? hit->rub.arriving[i] : (struct vec3){0, 0, 0});
 }
 
-static inline void arrive_at_ball(const struct event_system *system, struct event_collision collision, struct hit *hit)
+ALWAYS_INLINE void arrive_at_ball(const struct event_system *system, const struct motion *motion,
+                                  struct event_collision collision, struct hit *hit)
 {
     const struct neighbours *neighbours = system->neighbours;
-    arrive(system, collision, hit, 0);
-    arrive(system, collision, hit, 1);
+    arrive(system, motion, collision, hit, 0);
+    arrive(system, motion, collision, hit, 1);
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     hit->surface = NULL;
     hit->d = (struct vec2){b->x - a->x, b->y - a->y};
@@ -91,14 +93,13 @@ static inline void arrive_at_ball(const struct event_system *system, struct even
     hit->dd = hit->d.x * hit->d.x + hit->d.y * hit->d.y;
     hit->approach = hit->d.x * (v_b.x - v_a.x) + hit->d.y * (v_b.y - v_a.y);
     hit->speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
-    hit->e =
-        event_system_ball_restitution(system, collision.slot, collision.partner, hit->t, hit->approach, a->r + b->r);
+    hit->e = event_system_ball_restitution(system, hit->slot[0], hit->slot[1], hit->t, hit->approach, a->r + b->r);
 }
 
 static inline void arrive_at_surface(const struct event_system *system, struct event_collision collision,
                                      struct hit *hit)
 {
-    arrive(system, collision, hit, 0);
+    arrive(system, &system->motion, collision, hit, 0);
     const struct particle *ball = &hit->leaving.ball[0];
     hit->slot[1] = collision.partner;
     hit->surface = boundary_surface(&system->boundary, collision.partner);
@@ -123,8 +124,7 @@ static inline bool is_resting(const struct hit *hit)
 }
 
 /** What restitution has for the contact; one at rest gets just enough to separate, unless gravity holds it. */
-static inline __attribute__((always_inline)) void restitute(const struct event_system *system, struct hit *hit,
-                                                            bool is_pair)
+ALWAYS_INLINE void restitute(const struct event_system *system, struct hit *hit, bool is_pair)
 {
     hit->parting = 0;
     if (is_pair) {
@@ -153,8 +153,7 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
 }
 
 /** Here a single contact changes velocities: those of arriving balls become those of leaving ones. */
-static inline __attribute__((always_inline)) void leave(const struct event_system *system, struct hit *hit,
-                                                        bool is_pair)
+ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit, bool is_pair)
 {
     struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     struct vec2 v_a = hit->arriving[0], v_b;
@@ -170,7 +169,7 @@ static inline __attribute__((always_inline)) void leave(const struct event_syste
     }
     a->vx = v_a.x;
     a->vy = v_a.y;
-    if (event_system_rotates(system))
+    if (motion->w)
         rub(system, hit, is_pair);
 }
 
@@ -186,7 +185,7 @@ static struct particle pressed_ball(const struct motion *motion, const struct hi
 }
 
 /** Sees to bodies pressed together, which part with another speed than restitution's. True: their bounces collapse. */
-static __attribute__((cold, noinline)) bool press(const struct event_system *system, struct hit *hit)
+static __attribute__((noinline)) bool press(const struct event_system *system, struct hit *hit)
 {
     const struct motion *motion = &system->motion;
     struct particle a = pressed_ball(motion, hit, 0);
@@ -206,14 +205,14 @@ static __attribute__((cold, noinline)) bool press(const struct event_system *sys
     hit->parting = parting;
     hit->speed = sqrt(parting);
     hit->change = hit->approach - sqrt(parting * hit->dd);
-    leave(system, hit, !hit->surface);
+    leave(system, motion, hit, !hit->surface);
     return false;
 }
 
 /* ---- the ledger ---- */
 
 /** Energy that two balls lose. */
-static inline double lost_by_pair(struct event_system *system, const struct hit *hit)
+ALWAYS_INLINE double lost_by_pair(struct event_system *system, const struct hit *hit)
 {
     double m_a = hit->leaving.ball[0].m, m_b = hit->leaving.ball[1].m, e = hit->e;
     if (hit->parting > 0)
@@ -237,7 +236,7 @@ static inline double lost_in_bounce(struct event_system *system, const struct hi
 }
 
 /** Reports a contact of two balls, the one with the smaller index first. */
-static void report_pair(const struct event_system *system, const struct hit *hit)
+static __attribute__((noinline)) void report_pair(const struct event_system *system, const struct hit *hit)
 {
     int first = hit->leaving.ball[1].id < hit->leaving.ball[0].id;
     const struct particle *a = &hit->leaving.ball[first], *b = &hit->leaving.ball[!first];
@@ -245,24 +244,20 @@ static void report_pair(const struct event_system *system, const struct hit *hit
     if (hit->sees_images)
         way = vec2_sub(way, vec2_scale(first ? -1 : 1, hit->shift));
     double distance = sqrt(hit->dd);
-    struct contact contact = {
-        .a = (int32_t)a->id,
-        .body = b->id,
-        .n = {way.x / distance, way.y / distance},
-        .u = hit->approach / distance + 0, /* never -0, which would depend on the order of the balls */
-        .j = -hit->factor * collision_mass_product(a->m, b->m) * distance,
-    };
+    struct contact contact = {.a = (int32_t)a->id, .body = b->id, .n = {way.x / distance, way.y / distance}};
+    contact.u = hit->approach / distance + 0; /* never -0, which would depend on the order of the balls */
+    contact.j = -hit->factor * collision_mass_product(a->m, b->m) * distance;
     if (event_system_rotates(system))
         rub_note(vec3_scale(first ? -1 : 1, hit->rub.friction), &contact);
     event_system_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
 }
 
-static void account_pair(struct event_system *system, const struct hit *hit)
+ALWAYS_INLINE void account_pair(struct event_system *system, const struct motion *motion, const struct hit *hit)
 {
     double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
     if (reach * reach - hit->dd > system->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         counters_overlap(&system->counts, reach - sqrt(hit->dd), r);
-    event_system_book(system, true, event_system_rotates(system) ? hit->rub.loss : lost_by_pair(system, hit));
+    event_system_book(system, true, motion->w ? hit->rub.loss : lost_by_pair(system, hit));
     if (event_system_is_observed(system))
         report_pair(system, hit);
     system->group++;
@@ -271,13 +266,9 @@ static void account_pair(struct event_system *system, const struct hit *hit)
 static void report_bounce(const struct event_system *system, const struct hit *hit)
 {
     const struct particle *ball = &hit->leaving.ball[0];
-    struct contact contact = {
-        .a = (int32_t)ball->id,
-        .body = hit->slot[1],
-        .n = hit->d,
-        .u = hit->approach + 0, /* no negative zero */
-        .j = ball->m * (hit->speed - hit->approach),
-    };
+    struct contact contact = {.a = (int32_t)ball->id, .body = hit->slot[1], .n = hit->d};
+    contact.u = hit->approach + 0; /* no negative zero */
+    contact.j = ball->m * (hit->speed - hit->approach);
     if (event_system_rotates(system))
         rub_note_cushion(&hit->rub.cushion, &contact);
     event_system_report(system, &contact, ball, hit->turns[0]);
@@ -295,13 +286,15 @@ static void account_bounce(struct event_system *system, const struct hit *hit)
 
 /* ---- what comes next ---- */
 
-/** Hides a ball from searches, until it gets its new trajectory or is shown again. */
-static inline void hide(const struct event_system *system, struct hit *hit, int i)
+/** Hides both balls from searches, until they get their new trajectories or are shown again. */
+ALWAYS_INLINE void hide(const struct event_system *system, struct hit *hit)
 {
     const struct vec2 nowhere = {(double)NAN, (double)NAN};
-    struct particle *ball = &system->balls[hit->slot[i]];
-    memcpy(&hit->hidden[i], ball, sizeof hit->hidden[i]);
-    memcpy(ball, &nowhere, sizeof nowhere); /* one store, as the kernel reads it: x and y come first */
+    for (int i = 0; i < 2; i++) {
+        struct particle *ball = &system->balls[hit->slot[i]];
+        memcpy(&hit->hidden[i], ball, sizeof hit->hidden[i]);
+        memcpy(ball, &nowhere, sizeof nowhere); /* one store, as the kernel reads it: x and y come first */
+    }
 }
 
 static void show(const struct event_system *system, const struct hit *hit, int i)
@@ -310,7 +303,7 @@ static void show(const struct event_system *system, const struct hit *hit, int i
 }
 
 /** Whom one of two balls may meet. */
-static inline void list_others(const struct event_system *system, struct hit *hit, int i)
+ALWAYS_INLINE void list_others(const struct event_system *system, struct hit *hit, int i)
 {
     struct impact_list *list = &hit->leaving.list[i];
     list->owner = hit->slot[i];
@@ -318,30 +311,24 @@ static inline void list_others(const struct event_system *system, struct hit *hi
     list->slots = neighbours_list(system->neighbours, hit->slot[i], i, &list->count);
 }
 
-/** True if a surface touches one of the balls, or another image of one of them the other. */
-static bool others_touch(const struct event_system *system, const struct hit *hit)
-{
-    return prediction_surfaces_touch(system, hit->slot[0], &hit->leaving.ball[0], hit->slot[1]) ||
-           prediction_surfaces_touch(system, hit->slot[1], &hit->leaving.ball[1], hit->slot[0]) ||
-           (system->motion.is_narrow &&
-            motion_touches_twice(&system->motion, &hit->leaving.ball[0], &hit->leaving.ball[1], hit->t));
-}
-
-/** Hides both balls. True: a third body touches one; else `next` has whom each, as it leaves, meets but the other. */
-static inline bool search_others(struct event_system *system, struct hit *hit, struct event next[2])
+/** Hides both balls. True: another body or image touches one; else `next` has whom each meets, but for the other. */
+ALWAYS_INLINE bool search_others(struct event_system *system, const struct motion *motion, struct hit *hit,
+                                 struct event next[2])
 {
     struct impact_found found[2];
-    hide(system, hit, 0);
-    hide(system, hit, 1);
+    hide(system, hit);
     list_others(system, hit, 0);
     list_others(system, hit, 1);
     const struct impact_kernel *kernel = hit->sees_images ? &system->kernel : &system->direct;
     kernel->two(&system->motion, system->balls, &hit->leaving, found);
-    if ((found[0].touching | found[1].touching) && !motion_is_accelerated(&system->motion)) /* certainly */
+    if ((found[0].touching | found[1].touching) && !motion_is_accelerated(motion)) /* certainly */
         return true;
     prediction_adopt(system, &hit->leaving.ball[0], &hit->leaving.list[0], &found[0], hit->until, &next[0]);
     prediction_adopt(system, &hit->leaving.ball[1], &hit->leaving.list[1], &found[1], hit->until, &next[1]);
-    return found[0].touching || found[1].touching || others_touch(system, hit);
+    return found[0].touching || found[1].touching ||
+           prediction_surfaces_touch(system, hit->slot[0], &hit->leaving.ball[0], hit->slot[1]) ||
+           prediction_surfaces_touch(system, hit->slot[1], &hit->leaving.ball[1], hit->slot[0]) ||
+           (motion->is_narrow && motion_touches_twice(motion, &hit->leaving.ball[0], &hit->leaving.ball[1], hit->t));
 }
 
 /** The same of a ball at a surface. */
@@ -356,7 +343,7 @@ static inline bool search_balls(struct event_system *system, struct hit *hit, st
 
 /** Two balls that have just hit each other can meet again without another hit: pushed by rounding if they still
  * approach, or driven together by their accelerations. */
-static double meet_again(const struct motion *motion, const struct hit *hit)
+ALWAYS_INLINE double meet_again(const struct motion *motion, const struct hit *hit)
 {
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     bool approach = hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) < 0;
@@ -365,38 +352,39 @@ static double meet_again(const struct motion *motion, const struct hit *hit)
 }
 
 /** Schedules what one of two balls does next. */
-static inline void pair_schedule(struct event_system *system, const struct hit *hit, int i, const struct event *next)
+ALWAYS_INLINE void pair_schedule(struct event_system *system, const struct hit *hit, int i, const struct event *next)
 {
-    const struct particle *ball = &hit->leaving.ball[i];
-    if (motion_is_fixed(ball))
+    if (motion_is_fixed(&hit->leaving.ball[i]))
         event_queue_set(system->queue, hit->slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
     else
-        prediction_schedule(system, hit->slot[i], ball, *next, hit->t);
+        prediction_schedule(system, hit->slot[i], &hit->leaving.ball[i], *next, hit->t);
 }
 
 /** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. */
-static inline void depart(struct event_system *system, struct hit *hit)
+ALWAYS_INLINE void depart(struct event_system *system, const struct motion *motion, struct hit *hit)
 {
     for (int i = 0; i < 2; i++) {
-        if (motion_is_fixed(&hit->leaving.ball[i]) || system->dissipates)
+        if (motion_is_fixed(&hit->leaving.ball[i]) || motion_dissipates(motion))
             show(system, hit, i);
         event_system_set_trajectory(system, hit->slot[i], &hit->leaving.ball[i], &hit->rub.leaving[i], hit->lost[i]);
     }
 }
 
-enum status event_collision_pair(struct event_system *system, struct event_collision collision, struct error *err)
+/** @param motion the system's; or a constant, so that compilers leave out what it makes superfluous: 2 to 4 % faster */
+ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion,
+                                  struct event_collision collision, struct error *err)
 {
     struct hit hit;
     struct event next[2];
-    arrive_at_ball(system, collision, &hit);
-    bool alike = pressed_contact_is_excluded(&system->motion, &hit.leaving.ball[0], &hit.leaving.ball[1]);
+    arrive_at_ball(system, motion, collision, &hit);
+    bool alike = pressed_contact_is_excluded(motion, &hit.leaving.ball[0], &hit.leaving.ball[1]);
     restitute(system, &hit, true);
-    leave(system, &hit, true);
+    leave(system, motion, &hit, true);
     bool collapses = !alike && press(system, &hit);
-    double again = meet_again(&system->motion, &hit);
+    double again = meet_again(motion, &hit);
     hit.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
-    bool touching = search_others(system, &hit, next);
-    if (system->rolled)
+    bool touching = search_others(system, motion, &hit, next);
+    if (motion_has_legs(motion))
         rub_contact_restore(&hit.rub, hit.leaving.ball, 2);
     if (collapses || (touching && !(hit.parting > 0))) {
         bool resolved;
@@ -405,8 +393,7 @@ enum status event_collision_pair(struct event_system *system, struct event_colli
         enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
-        hide(system, &hit, 0);
-        hide(system, &hit, 1);
+        hide(system, &hit);
         for (int i = 0; i < 2; i++) {
             list_others(system, &hit, i); /* anew: the set was gathered by lists, too */
             prediction_singly(system, &hit.leaving.ball[i], &hit.leaving.list[i], hit.until, &next[i]);
@@ -414,13 +401,27 @@ enum status event_collision_pair(struct event_system *system, struct event_colli
     }
     for (int i = 0; i < 2 && hit.sees_images; i++)
         system->turns[hit.slot[i]] = vec2_add(system->turns[hit.slot[i]], hit.turns[i]);
-    account_pair(system, &hit);
-    depart(system, &hit);
+    account_pair(system, motion, &hit);
+    depart(system, motion, &hit);
     for (int i = 0; i < 2 && again < HUGE_VAL; i++)
         prediction_take_earlier(system, &next[i], again, hit.slot[!i]);
     pair_schedule(system, &hit, 0, &next[0]);
     pair_schedule(system, &hit, 1, &next[1]);
     return STATUS_OK;
+}
+
+static __attribute__((noinline)) enum status collide_any(struct event_system *system, struct event_collision collision,
+                                                         struct error *err)
+{
+    return collide(system, &system->motion, collision, err);
+}
+
+enum status event_collision_pair(struct event_system *system, struct event_collision collision, struct error *err)
+{
+    static const struct motion uniform = {.law = MOTION_UNIFORM};
+    if (motion_is_accelerated(&system->motion) || event_system_rotates(system) || system->motion.is_narrow)
+        return collide_any(system, collision, err);
+    return collide(system, &uniform, collision, err);
 }
 
 enum status event_collision_surface(struct event_system *system, struct event_collision collision, struct error *err)
@@ -429,7 +430,7 @@ enum status event_collision_surface(struct event_system *system, struct event_co
     struct event next;
     arrive_at_surface(system, collision, &hit);
     restitute(system, &hit, false);
-    leave(system, &hit, false);
+    leave(system, &system->motion, &hit, false);
     bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(&system->motion)) && press(system, &hit);
     bool touching = search_balls(system, &hit, &next);
     if (system->rolled)

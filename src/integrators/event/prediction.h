@@ -15,7 +15,7 @@ static inline bool prediction_is_clear(const struct event_system *system, const 
 }
 
 /** True if a surface touches an arrived ball, other than `partner`. */
-static inline bool prediction_surfaces_touch(const struct event_system *system, uint32_t slot,
+ALWAYS_INLINE bool prediction_surfaces_touch(const struct event_system *system, uint32_t slot,
                                              const struct particle *ball, uint32_t partner)
 {
     uint32_t count;
@@ -51,7 +51,7 @@ bool prediction_singly(const struct event_system *system, const struct particle 
 /** What a ball collides with next among those in its list, given the kernel's result. Where the kernel was not sure,
  *  motion_impact() decides, and whether one of them touches the ball is corrected.
  *  @param ball on its trajectory from now on @param until as above; HUGE_VAL: all impacts matter */
-static inline void prediction_adopt(const struct event_system *system, const struct particle *ball,
+ALWAYS_INLINE void prediction_adopt(const struct event_system *system, const struct particle *ball,
                                     const struct impact_list *list, struct impact_found *found, double until,
                                     struct event *best)
 {
@@ -76,7 +76,7 @@ void prediction_schedule_fully(struct event_system *system, uint32_t slot, struc
 
 /** Adds surfaces and the end of the neighbour list to the best pair and schedules the earliest.
  *  @param ball the ball, or a copy of it */
-static inline void prediction_schedule(struct event_system *system, uint32_t slot, const struct particle *ball,
+ALWAYS_INLINE void prediction_schedule(struct event_system *system, uint32_t slot, const struct particle *ball,
                                        struct event best, double now)
 {
     if (neighbours_stay_alone(system->neighbours, slot, ball, now, best.t))
