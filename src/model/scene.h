@@ -215,7 +215,8 @@ struct scene_template;
 enum status scene_load_template(const struct scene_source *source, const struct scene_registry *registry,
                                 const struct scene_faults *faults, struct scene_template **template, struct error *err);
 
-/** As scene_load(), with the template's text, and its overrides before those of `more`, which names no file. */
+/** As scene_load(), with the template's text, and its overrides before those of `more`, which names no file. The
+ *  template must outlive the scene, to which it lends the texts of these overrides. */
 enum status scene_load_from(const struct scene_template *template, const struct scene_source *more,
                             const struct scene_faults *faults, struct scene **scene, struct world **world,
                             struct error *err);

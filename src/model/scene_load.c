@@ -27,14 +27,15 @@ struct scene_template {
     struct scene_source source;
     const struct scene_registry *registry;
     struct scene_json json; /* to which the overrides of the source have been applied */
+    struct scene kept;      /* of it only these overrides, for the scenes made from it */
 };
 
 /** All that loading needs; what becomes the result is handed over at the end. */
 struct loading {
     const struct scene_source *source;
     const struct scene_registry *registry;
-    struct scene_node *root; /* to which all overrides before the first have been applied */
-    size_t first;
+    struct scene_node *root;  /* to which the overrides that are kept have been applied */
+    const struct scene *kept; /* has those overrides */
     struct scene_errors errors;
     struct scene_settings settings;
     struct scene_balls_map map;
@@ -210,10 +211,10 @@ static enum status load_tree(struct loading *loading)
 {
     const struct scene_source *source = loading->source;
     struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
-    if (!scene || scene_set_keep(scene, source) != STATUS_OK)
+    if (!scene || scene_set_keep(scene, source, loading->kept) != STATUS_OK)
         return STATUS_LIMIT;
     const struct scene_reader reader = {loading->registry, &loading->errors, &scene->texts};
-    enum status status = scene_restart_apply(&reader, loading->root, loading->first, source->n_overrides);
+    enum status status = scene_restart_apply(&reader, loading->root, loading->kept->n_overrides, source->n_overrides);
     if (status != STATUS_OK)
         return status;
     struct scene_settings *settings = &loading->settings;
@@ -276,7 +277,7 @@ static enum status parse(struct scene_template *template, char *text, size_t len
                          scene_errors_value(found, root));
     else if (status == STATUS_OK)
         status = scene_restart_apply(&reader, root, 0, source->n_overrides);
-    return status;
+    return status == STATUS_OK ? scene_set_keep(&template->kept, source, &(struct scene){.n = 0}) : status;
 }
 
 /** All overrides go with the scene, none with the text, so that all errors are printed together. */
@@ -289,7 +290,7 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
         status = scene_load_template(&(struct scene_source){.path = source->path}, registry, faults, &file, err);
     if (status != STATUS_OK || !file)
         return status;
-    struct loading loading = {.source = source, .registry = registry, .root = file->json.root};
+    struct loading loading = {.source = source, .registry = registry, .root = file->json.root, .kept = &file->kept};
     loading.errors = (struct scene_errors){.json = &file->json, .source = source};
     status = load(&loading, faults, scene, world, err);
     scene_load_free(file);
@@ -341,7 +342,7 @@ enum status scene_load_from(const struct scene_template *template, const struct 
         return status;
     struct scene_override *overrides = join(own, more);
     const struct scene_source source = {own->path, overrides, own->n_overrides + more->n_overrides};
-    struct loading loading = {.source = &source, .registry = template->registry, .first = own->n_overrides};
+    struct loading loading = {.source = &source, .registry = template->registry, .kept = &template->kept};
     loading.errors = (struct scene_errors){.json = &template->json, .source = &source};
     loading.root = overrides ? scene_json_copy_object(template->json.root) : NULL;
     status = loading.root ? load(&loading, faults, scene, world, err) : error_no_memory(err);
@@ -355,5 +356,7 @@ void scene_load_free(struct scene_template *template)
     if (!template)
         return;
     scene_json_free(&template->json);
+    free(template->kept.settings);
+    arena_free(&template->kept.texts);
     free(template);
 }

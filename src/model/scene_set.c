@@ -307,27 +307,26 @@ static enum status keep(struct arena *texts, const struct scene_override *overri
     enum status status;
     char *text = arena_take(texts, strlen(override->path) + strlen(override->value) + sizeof "=");
     char *whole = complete_points(override->value), *value = whole ? arena_text(texts, whole) : NULL;
-    setting->path = arena_text(texts, override->path);
+    const char *path = arena_text(texts, override->path);
     scene_json_discard(scene_json_value_of(whole, 0, &status));
-    if (!text || !setting->path || !value || status == STATUS_LIMIT)
+    if (!text || !path || !value || status == STATUS_LIMIT)
         return STATUS_LIMIT;
     char *given = stpcpy(stpcpy(text, override->path), "=");
     stpcpy(given, override->value);
-    setting->text = text;
-    setting->is_json = status == STATUS_OK;
-    setting->value = setting->is_json ? value : given;
-    for (char *c = value; setting->is_json && *c; c++)
+    const bool is_json = status == STATUS_OK;
+    *setting = (struct scene_setting){text, path, is_json ? value : given, is_json};
+    for (char *c = value; is_json && *c; c++)
         *c = (unsigned char)*c < ' ' ? ' ' : *c; /* strings have no bare control characters */
     return STATUS_OK;
 }
 
-enum status scene_set_keep(struct scene *scene, const struct scene_source *source)
+enum status scene_set_keep(struct scene *scene, const struct scene_source *source, const struct scene *kept)
 {
-    enum status status = STATUS_OK;
     scene->settings = mem_array(source->n_overrides, sizeof *scene->settings);
-    if (!scene->settings)
-        return STATUS_LIMIT;
-    for (size_t i = 0; i < source->n_overrides && status == STATUS_OK; i++)
+    enum status status = scene->settings ? STATUS_OK : STATUS_LIMIT;
+    for (; status == STATUS_OK && scene->n_overrides < kept->n_overrides; scene->n_overrides++)
+        scene->settings[scene->n_overrides] = kept->settings[scene->n_overrides];
+    for (size_t i = scene->n_overrides; i < source->n_overrides && status == STATUS_OK; i++)
         status = keep(&scene->texts, &source->overrides[i], &scene->settings[scene->n_overrides++]);
     return status;
 }

@@ -18,8 +18,9 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
 enum status scene_set_apply(struct scene_node *root, const struct scene_override *override, size_t index,
                             struct scene_errors *errors);
 
-/** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory. */
-enum status scene_set_keep(struct scene *scene, const struct scene_source *source);
+/** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory.
+ *  @param kept has the first of them, and lends their texts: it must outlive the scene */
+enum status scene_set_keep(struct scene *scene, const struct scene_source *source, const struct scene *kept);
 
 /* scene_restart.c */
 
