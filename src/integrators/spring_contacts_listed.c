@@ -103,6 +103,8 @@ static void push_one(struct spring_contacts *contacts, struct spring_contact *co
 
 /* ---- contacts that rub ---- */
 
+enum { AT_ONCE = 256 }; /* pairs whose rows no cache drops between taking and using them; a multiple of four */
+
 /** A push under way. */
 struct pushing {
     struct spring_contacts *contacts;
@@ -126,16 +128,13 @@ static void push_listed(struct pushing *pushing, size_t end)
 /** Pushes the pairs of a part. */
 static void push_part(struct pushing *pushing, const struct spring_part *part)
 {
-    enum { AT_ONCE = 256 }; /* pairs whose rows no cache drops between taking and using them; a multiple of four */
-    uint32_t from[AT_ONCE];
     const struct spring_contacts *contacts = pushing->contacts;
     const size_t fours = by_four(contacts, part);
-    pushing->rubs.from = from;
     for (size_t p = 0; p < fours; p += AT_ONCE) {
         const size_t count = fours - p < AT_ONCE ? fours - p : AT_ONCE;
         const struct spring_pairs pairs = {part->touching->local + p, count, 0, (uint32_t)contacts->base->n};
         if (!pushing->again)
-            spring_rubbing_take_pairs(pushing->rubs.rubbing, pairs.pairs, count, from);
+            spring_rubbing_take_pairs(pushing->rubs.rubbing, pairs.pairs, count, pushing->rubs.from);
         spring_kernel_rub(&contacts->bodies, &pairs, pushing->again ? NULL : pushing->state->x, &pushing->rubs);
     }
     push_listed(pushing, pushing->item + part->touching->n_local - fours);
@@ -144,9 +143,10 @@ static void push_part(struct pushing *pushing, const struct spring_part *part)
 static __attribute__((noinline)) void push_rubbing(struct spring_contacts *contacts, const struct state *state,
                                                    const struct spring_stretching *how, bool again)
 {
+    uint32_t from[AT_ONCE];
     struct spring_rubbing *rubbing = &contacts->rubbing;
     struct pushing pushing = {
-        contacts, state, {rubbing, 0, NULL, state->v, contacts->force, contacts->deepest}, 0, again};
+        contacts, state, {rubbing, 0, from, state->v, contacts->force, contacts->deepest}, 0, again};
     spring_rubbing_begin(rubbing, how ? how : &(struct spring_stretching){state->v, state->w, -1, 0});
     for (size_t p = 0; p < contacts->n_parts; p++)
         push_part(&pushing, &contacts->parts[p]);

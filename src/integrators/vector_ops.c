@@ -110,7 +110,7 @@ SIMD_BOTH(double, kick_drift,
            const struct masses *masses),
           return kick(range, (struct operands){&v->x, &v->x, &force->x, dt, true, &x->x, &force->x}, masses, simd);)
 
-/** What is not finite makes the sum of differences that are 0 NaN. */
+/** What is not finite makes the sum of products that are 0 NaN. */
 ALWAYS_INLINE double distance_by(struct range range, const double *a, const double *b, struct simd_ops simd)
 {
     f64x4 longest = F64X4_ALL(0), nothing = longest;
@@ -119,7 +119,7 @@ ALWAYS_INLINE double distance_by(struct range range, const double *a, const doub
         const bool is_pair = c + F64X4_LANES <= end;
         const f64x4 way = load(a + c, is_pair) - load(b + c, is_pair);
         longest = simd.max(f64x4_abs(way), longest);
-        nothing += way - way;
+        nothing += 0 * way;
     }
     return largest_of(longest) + (nothing[0] + nothing[1] + (nothing[2] + nothing[3]));
 }

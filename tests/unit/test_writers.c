@@ -328,7 +328,8 @@ static void extreme_numbers_fit_in_a_row(void **state)
     }
 }
 
-/** Frames of a ball that rests, spins, rolls, rests elsewhere and a unit in the last place beside, and has signed zeros.
+/** Frames of a ball that rests, spins, rolls, rests elsewhere and a unit in the last place beside, and has signed
+ *  zeros.
  *  @param places as in struct writer. The caller frees the text. */
 static char *written_of_resting(const struct writer_ops *ops, struct row_text *places, int precision)
 {
