@@ -36,7 +36,7 @@ struct motion motion_of(const struct scene *scene)
                             .gravity = scene->gravity,
                             .friction = scene->friction,
                             .sliding = scene->sliding,
-                            .pivoting = scene->pivoting,
+                            .pivoting = scene->rotates ? scene->pivoting : NULL,
                             .inertia = scene->inertia};
     motion.lo.x = motion.lo.y = -HUGE_VAL, motion.hi.x = motion.hi.y = HUGE_VAL;
     motion.period = table_period(&scene->table);

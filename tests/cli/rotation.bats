@@ -312,3 +312,13 @@ lost() {
         awk -F, '$1 == 1 && $3 == 1 && $6 > 1 { hit = 1 } END { exit !hit }' out.csv
     done
 }
+
+@test "pivoting friction takes nothing where no ball turns" {
+    echo '{"table": {"width": 9, "height": 9}, "dt": 0.25, "steps": 20, "defaults": {"r": 0.3, "pivoting": 1},
+           "balls": [{"x": 2, "y": 5, "vx": 2}, {"x": 4, "y": 5.1}, {"x": 6, "y": 4, "vx": -1}]}' >scene.json
+    for integrator in event impulse; do
+        "$sim" -q -s integrator=$integrator --summary summary.json -o out.csv scene.json
+        grep -q '"ball":[2-9]' summary.json
+        [ "$(lost summary.json)" = 0 ]
+    done
+}
