@@ -230,9 +230,8 @@ void scene_json_discard(struct scene_node *detached)
 
 void scene_json_replace(struct scene_node *parent, struct scene_node *child, struct scene_node *detached)
 {
-    const int key_type = cJSON_StringIsConst;
     detached->string = child->string; /* the key of a member stays */
-    detached->type |= child->type & key_type;
+    detached->type = (detached->type & ~cJSON_StringIsConst) | (child->type & cJSON_StringIsConst);
     child->string = NULL;
     detached->prev = child;
     detached->next = child->next;
