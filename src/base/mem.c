@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Bytes from which pages are to be huge; and up to which the C library keeps freed blocks at hand, but not for calloc.
- */
+/* Bytes. Arrays from HUGE_PAGE on are to be on huge pages. Freed blocks up to SMALL the C library keeps at hand for
+ * malloc, but not for calloc. */
 enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20, SMALL = 1024 };
 
 void *mem_array(size_t count, size_t size)

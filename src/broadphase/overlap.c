@@ -15,10 +15,8 @@
 #include "base/min_max.h"
 #include "broadphase/surface_grid.h"
 
-enum { LEFT_OUT = DISC_GRID_LEVELS };
-
-/* Balls up to which a look at all pairs is cheap beside a grid. */
-enum { FEW = 64 };
+/* No level; and balls up to which a look at all pairs is cheap beside a grid. */
+enum { LEFT_OUT = DISC_GRID_LEVELS, FEW = 64 };
 
 struct check {
     const struct scene *scene;
@@ -54,10 +52,14 @@ static unsigned char check_place(const struct check *check, size_t ball)
     return LEFT_OUT;
 }
 
-/** True if there are few balls and no two overlap, at once for those that are clearly apart. */
+/** True if there are few balls, no two of which overlap; most pairs are clearly apart at once. False on a periodic
+ * table.
+ */
 static bool are_apart(const struct world *world)
 {
-    for (size_t i = 0; i < world->n && world->n <= FEW; i++)
+    if (world->n > FEW || world->period.is_any)
+        return false;
+    for (size_t i = 0; i < world->n; i++)
         for (size_t k = 0; k < i; k++) {
             struct vec2 a = centre(world, i), b = centre(world, k), way = vec2_sub(b, a);
             double ra = world->r[i], rb = world->r[k], reach = (ra + rb) * (1 + 0x1p-40);
@@ -65,7 +67,7 @@ static bool are_apart(const struct world *world)
                 disc_grid_depth(a, ra, b, rb) > OVERLAP_ROUNDING * double_min(ra, rb))
                 return false;
         }
-    return world->n <= FEW && !world->period.is_any;
+    return true;
 }
 
 /** How deep two balls, or nearest images of them, overlap. */

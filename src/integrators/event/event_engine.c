@@ -133,9 +133,9 @@ static void write_ball(struct event_engine *engine, struct world *world, uint32_
     world_place(world, id, event_centre(&at), system->turns ? system->turns[slot] : (struct vec2){0, 0});
     world->vx[id] = at.vx;
     world->vy[id] = at.vy;
-    struct vec3 w = {0, 0, 0};
+    const struct vec3 w = motion_spin(&system->motion, ball, &at);
     if (event_system_rotates(system))
-        world->w[id] = w = motion_spin(&system->motion, ball, &at);
+        world->w[id] = w;
     if (with_loss)
         sum_add(&engine->lost_in_world, motion_loss(&system->motion, ball, &at, w));
 }
@@ -316,10 +316,15 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
         uint32_t id = ids[i];
         if (!world_is_on_table(world, id))
             continue;
-        const struct vec2 at = {state->x[id], state->y[id]}, v = {state->vx[id], state->vy[id]};
-        const double t = checkpoint_begin(saved, id, world->t);
-        const bool hit = saved && saved->hit[id];
-        engine->system.balls[count] = (struct particle){at.x, at.y, t, v.x, v.y, world->r[id], world->m[id], hit, id};
+        engine->system.balls[count] = (struct particle){.x = state->x[id],
+                                                        .y = state->y[id],
+                                                        .t = checkpoint_begin(saved, id, world->t),
+                                                        .vx = state->vx[id],
+                                                        .vy = state->vy[id],
+                                                        .r = world->r[id],
+                                                        .m = world->m[id],
+                                                        .collisions = saved && saved->hit[id],
+                                                        .id = id};
         if (engine->system.turns)
             engine->system.turns[count] = state->turns[id];
         if (event_system_rotates(&engine->system))

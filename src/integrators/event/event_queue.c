@@ -185,8 +185,7 @@ static size_t begin_year(struct event_queue *queue, double begin)
     return count;
 }
 
-/** Opens the next bucket of the year. false: there is none. */
-static bool open_following(struct event_queue *queue)
+bool event_queue_open_following(struct event_queue *queue)
 {
     if (queue->current + 1 == queue->n_buckets)
         return false;
@@ -200,7 +199,7 @@ static bool open_next_bucket(struct event_queue *queue, double limit)
 {
     if (limit < queue->year.end && bucket_of(&queue->year, limit) <= queue->current)
         return false;
-    if (open_following(queue) || begin_year(queue, queue->year.end) > 0)
+    if (event_queue_open_following(queue) || begin_year(queue, queue->year.end) > 0)
         return true;
     queue->current = queue->n_buckets - 1;
     memset(queue->counts, EVENT_ORDER_BLOCK, queue->n_buckets); /* as of buckets that were opened */
@@ -327,11 +326,6 @@ bool event_queue_next_in_turn(struct event_queue *queue, double limit, uint32_t 
         event_order_bucket_settle(&queue->bucket);
     }
     return event_queue_next(queue, limit, slot, event);
-}
-
-void event_queue_open_early(struct event_queue *queue)
-{
-    open_following(queue);
 }
 
 uint32_t event_queue_look_ahead(const struct event_queue *queue, struct event_queue_cursor *cursor, uint32_t ahead)

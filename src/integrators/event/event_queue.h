@@ -31,7 +31,7 @@ struct event_year {
     double begin, end, rate, last;
 };
 
-/** Told here for the functions that each event goes through, as a part of their callers; else of event_queue.c. */
+/** Known here to the inline functions below only, which each event goes through. */
 struct event_queue {
     struct event_slots slots;
     struct event_tree tree;
@@ -44,7 +44,7 @@ struct event_queue {
     struct event_bucket bucket; /* the current one, sorted */
     size_t current, n_buckets;  /* its number, and how many there are */
     struct event_block *blocks; /* the buckets, and after them those that they overflow into */
-    uint32_t *next;             /* of each block: the one that it overflowed into; NO_BLOCK: none */
+    uint32_t *next;             /* of each block: the one that it overflowed into; 0xffffffff: none */
     uint8_t *counts;            /* entries in each bucket's own block; overflow blocks are full, and so counts one
                                    that has been opened */
     uint32_t n_blocks, unused_block;
@@ -73,8 +73,9 @@ static inline struct event event_queue_get(const struct event_queue *queue, uint
 /** event_queue_next() where the bucket does not tell at once. */
 bool event_queue_next_in_turn(struct event_queue *queue, double limit, uint32_t *slot, struct event *event);
 
-/** Opens the next bucket of an empty one already, so that event_queue_coming() knows what comes. */
-void event_queue_open_early(struct event_queue *queue);
+/** Opens the next bucket of the year, where the present one is empty: then event_queue_coming() knows what comes.
+ *  false: there is none. */
+bool event_queue_open_following(struct event_queue *queue);
 
 /** Takes the earliest event; false: there is none up to and including `limit`. The slot must then be set again, if only
  *  to the same event. If both balls of a collision hold it, it is returned once; the partner's copy is returned later
@@ -91,7 +92,7 @@ static inline bool event_queue_next(struct event_queue *queue, double limit, uin
     *event = (struct event){first.t, first.partner, queue->slots.events[first.slot].collisions};
     queue->now = first.t;
     if (queue->bucket.count == 0)
-        event_queue_open_early(queue);
+        event_queue_open_following(queue);
     return true;
 }
 
