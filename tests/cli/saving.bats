@@ -312,6 +312,10 @@ JSON
     simulate -q -s balls.0.x=-59 -s 'balls.1={"x": 3, "y": 71, "r": 0.4}' -s 'balls.2={"x": 69, "y": 70, "r": 0.3}' -n 0 --save saved.json -o /dev/null turning.json
     equal "$status" 0
     equal "$(grep -o '"image": [^]]*]' saved.json)" $'"image": [-10, 0]\n"image": [0, 14]\n"image": [11, 14]'
+    # A turn that an override adds stays when another has the balls start anew.
+    simulate -q -n 1 -o /dev/null --save saved.json turning.json
+    simulate -q -s 'balls.0.image=[2, 0]' -s balls.0.vx=1 -n 0 -o /dev/null --save next.json saved.json
+    equal "$(grep -o '"image": [^]]*]' next.json)" '"image": [2, 0]'
 }
 
 @test "the next shot: a ball at rest is saved where it is, and what changes the motion starts at the start" {
