@@ -350,6 +350,21 @@ JSON
     "$sim" -q -i event moving.json | cmp - next.csv
 }
 
+@test "a ball at rest that is saved where it is does not meet one that passed there before it came" {
+    # Ball 0 crosses the seam, so its past is saved; ball 1 comes to rest on its way two seconds later.
+    for motion in '"friction": 1' '"friction": 1, "sliding": 9, "spin": "rolling"'; do
+        echo '{"table": {"width": 10, "height": 10, "periodic": "x"}, "dt": 0.5, "steps": 10, "defaults": {"r": 0.1},
+               "balls": [{"x": 9, "y": 5, "vx": 2, '"$motion"'},
+                         {"x": 9.6, "y": 8, "vy": -2.449489742783178, '"$motion"'}]}' >scene.json
+        "$sim" -q -n 20 -o whole.csv scene.json
+        "$sim" -q -o first.csv --save saved.json scene.json
+        "$sim" -q -o rest.csv --events events.csv saved.json
+        grep -q '"t0": 0' saved.json
+        [ "$(wc -l <events.csv)" = 1 ]
+        tail -n +4 rest.csv | cmp - <(tail -n 20 whole.csv)
+    done
+}
+
 @test "a ball that spins in place keeps every bit, and where it is at the next shot" {
     echo '{"table": {"width": 3, "height": 2}, "dt": 0.01, "steps": 40,
            "defaults": {"r": 0.03, "m": 0.17, "sliding": 2, "friction": 0.1, "pivoting": 0.3},

@@ -149,8 +149,12 @@ static void search_partner(struct impact_search *search, uint32_t slot, bool is_
         struct motion_pair pair;
         motion_pair_begin(&pair, motion, search->ball, &search->whole, other, shifts[i]);
         search->touching |= motion_pair_touches(&pair);
-        if (is_likely || !motion_pair_passes(&pair, search->best.t))
-            prediction_take_earlier(search->system, &search->best, motion_pair_impact(&pair), slot);
+        if (!is_likely && motion_pair_passes(&pair, search->best.t))
+            continue;
+        const double t = motion_pair_impact(&pair), now = search->now;
+        if (t < now && motion_rest_time(motion, search->ball) <= now && motion_rest_time(motion, other) <= now)
+            continue; /* a saved state forgets when balls at rest came: one passes where the other is since */
+        prediction_take_earlier(search->system, &search->best, t, slot);
     }
 }
 
@@ -181,14 +185,9 @@ bool prediction_singly(const struct event_system *system, const struct particle 
                        double until, struct event *best)
 {
     const struct motion *motion = &system->motion;
-    struct impact_search search;
-    search.system = system;
-    search.ball = ball;
-    search.whole = motion_whole(motion, ball);
+    struct impact_search search = {.system = system, .ball = ball, .whole = motion_whole(motion, ball)};
     search.now = list->now;
     search.best = search_end(system, ball, list, until);
-    search.touching = false;
-    search.leg = NULL;
     if (motion_slides(motion) && !motion->period.is_any) {
         search.leg = motion_keep_leg(motion, ball);
         search.place = motion_place(search.leg, list->now - ball->t);
