@@ -230,8 +230,7 @@ struct interval {
     bool wraps; /* the axis is periodic */
 };
 
-static inline __attribute__((always_inline)) struct interval interval_of(const struct cells *cells, uint32_t slot,
-                                                                         int axis)
+ALWAYS_INLINE struct interval interval_of(const struct cells *cells, uint32_t slot, int axis)
 {
     const struct cells_position *at = &cells->positions[slot];
     return axis ? (struct interval){at->row, cells->rows, cells->size.y, cells->stray, cells->wraps_y}
@@ -240,8 +239,8 @@ static inline __attribute__((always_inline)) struct interval interval_of(const s
 
 /** In uniform motion. No ball crosses an end of the table: there a cell is unbounded.
  *  @param shift of the cell's image that the ball is in */
-static inline __attribute__((always_inline)) void cross(struct interval cell, const struct particle *ball, int axis,
-                                                        double shift, struct crossing *crossing)
+ALWAYS_INLINE void cross(struct interval cell, const struct particle *ball, int axis, double shift,
+                         struct crossing *crossing)
 {
     int side = motion_side(ball, axis); /* it can leave on that side only */
     bool is_open = (side == 0) | (!cell.wraps & (cell.index == (side > 0 ? cell.count : 1)));

@@ -130,7 +130,7 @@ static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, 
 }
 
 /** Prefetches the cells around a ball's. */
-static inline __attribute__((always_inline)) void cells_prefetch_around(const struct cells *cells, uint32_t slot)
+ALWAYS_INLINE void cells_prefetch_around(const struct cells *cells, uint32_t slot)
 {
     const struct cell *centre = cells_at(cells, slot);
     for (int row = -1; row <= 1; row++) {

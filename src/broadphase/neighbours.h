@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/simd.h"
 #include "broadphase/cells.h"
 #include "broadphase/nnl.h"
 #include "broadphase/surface_grid.h"

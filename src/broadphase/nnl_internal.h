@@ -34,9 +34,8 @@ static inline float nnl_nearest(float d, float length, float inverse)
 
 /** Square of the distance of two list centres. @param period NULL: the table is not periodic; a constant where that
  *  matters for speed */
-static inline __attribute__((always_inline)) float nnl_distance_squared(const struct nnl_entry *a,
-                                                                        const struct nnl_entry *b,
-                                                                        const struct period *period)
+ALWAYS_INLINE float nnl_distance_squared(const struct nnl_entry *a, const struct nnl_entry *b,
+                                         const struct period *period)
 {
     float dx = b->x - a->x, dy = b->y - a->y;
     if (period) {

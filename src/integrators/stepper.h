@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/simd.h"
 #include "integrators/field.h"
 #include "integrators/integrator.h"
 #include "integrators/pockets.h"
@@ -67,9 +68,8 @@ static inline double stepper_moved(struct stepper *stepper, double distance)
 }
 
 /** Takes the step to number * dt, as said above. @param ops as for stepper_advance() */
-static inline __attribute__((always_inline)) enum status stepper_take_step(struct stepper *stepper,
-                                                                           const struct stepper_ops *ops,
-                                                                           uint64_t number, struct error *err)
+ALWAYS_INLINE enum status stepper_take_step(struct stepper *stepper, const struct stepper_ops *ops, uint64_t number,
+                                            struct error *err)
 {
     const double t = (double)number * stepper->dt;
     enum status status = ops->step(stepper, number, err);
@@ -91,10 +91,8 @@ static inline __attribute__((always_inline)) enum status stepper_take_step(struc
 
 /** As integrator_ops.advance. @param ops a constant, so that its functions are inlined: with few balls calls take as
  *  long as all the rest */
-static inline __attribute__((always_inline)) enum status stepper_advance(struct stepper *stepper,
-                                                                         const struct stepper_ops *ops,
-                                                                         struct world *world, uint64_t step_target,
-                                                                         struct error *err)
+ALWAYS_INLINE enum status stepper_advance(struct stepper *stepper, const struct stepper_ops *ops, struct world *world,
+                                          uint64_t step_target, struct error *err)
 {
     enum status status = STATUS_OK;
     while (status == STATUS_OK && world->step < step_target && !observer_stops(stepper->observer)) {

@@ -169,9 +169,12 @@ const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct sce
         return scene_errors_number(to, scene_json_number(node), 0);
     if (kind == SCENE_STRING)
         return quote_text(to, scene_json_string(node));
-    if (kind == SCENE_ARRAY)
-        snprintf(to, SCENE_ERRORS_MAX_VALUE, "an array of %zu", scene_json_size(node));
-    return kind == SCENE_ARRAY ? to : kind == SCENE_OBJECT ? "an object" : scene_json_word(node);
+    if (kind == SCENE_OBJECT)
+        return "an object";
+    if (kind == SCENE_WORD)
+        return scene_json_word(node);
+    snprintf(to, SCENE_ERRORS_MAX_VALUE, "an array of %zu", scene_json_size(node));
+    return to;
 }
 
 const char *scene_errors_number_hint(const char *text)

@@ -111,8 +111,7 @@ const struct motion_leg *motion_find_leg(const struct motion *motion, const stru
 }
 
 /** Inlined by force: of a place alone not all is computed. */
-static inline __attribute__((always_inline)) struct parabola_motion from(const struct motion *motion,
-                                                                         const struct particle *ball, double t)
+ALWAYS_INLINE struct parabola_motion from(const struct motion *motion, const struct particle *ball, double t)
 {
     struct parabola_motion m = motion_whole(motion, ball);
     return parabola_motion_from(&m, t - ball->t);
@@ -128,16 +127,22 @@ struct vec2 motion_position_accelerated(const struct motion *motion, const struc
     return from(motion, ball, t).path.x;
 }
 
+/** The particle with its trajectory restated at time t. @param now its motion from then on */
+ALWAYS_INLINE struct particle restated(const struct particle *ball, const struct parabola_motion *now, double t)
+{
+    struct particle at = *ball;
+    at.x = now->path.x.x;
+    at.y = now->path.x.y;
+    at.t = t;
+    at.vx = now->path.v.x;
+    at.vy = now->path.v.y;
+    return at;
+}
+
 struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
 {
-    const struct parabola_motion m = from(motion, ball, t);
-    struct particle at = *ball;
-    at.x = m.path.x.x;
-    at.y = m.path.x.y;
-    at.t = t;
-    at.vx = m.path.v.x;
-    at.vy = m.path.v.y;
-    return at;
+    const struct parabola_motion now = from(motion, ball, t);
+    return restated(ball, &now, t);
 }
 
 struct vec3 motion_spin(const struct motion *motion, const struct particle *ball, const struct particle *then)
@@ -169,18 +174,15 @@ double motion_leg_end(const struct motion *motion, const struct particle *ball)
 struct particle motion_next_leg(const struct motion *motion, const struct particle *ball, struct vec3 *w)
 {
     struct parabola_motion m = motion_whole(motion, ball), end = parabola_motion_from(&m, m.until);
-    struct vec2 v = end.path.v;
-    struct particle next = *ball;
-    next.t = ball->t + m.until;
-    *w = motion_spin(motion, ball, &next); /* on a leg that goes on it does not depend on the velocity then */
-    if (motion->law == MOTION_CLOTH) {
-        v = cloth_slide_end(motion->inertia[ball->id], m.path.v, cloth_rolling_velocity(motion->w[ball->id], ball->r));
-        *w = cloth_rolling_spin(v, ball->r, w->z);
-    } else {
-        w->z = lying_rolling_spin(motion, ball, v);
+    struct particle next = restated(ball, &end, ball->t + m.until);
+    *w = motion_spin(motion, ball, &next);
+    if (motion->law != MOTION_CLOTH) {
+        w->z = lying_rolling_spin(motion, ball, end.path.v);
+        return next;
     }
-    next.x = end.path.x.x;
-    next.y = end.path.x.y;
+    const struct vec2 rolling = cloth_rolling_velocity(motion->w[ball->id], ball->r);
+    const struct vec2 v = cloth_slide_end(motion->inertia[ball->id], m.path.v, rolling);
+    *w = cloth_rolling_spin(v, ball->r, w->z);
     next.vx = v.x;
     next.vy = v.y;
     return next;

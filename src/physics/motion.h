@@ -8,6 +8,7 @@
 #include "base/double_bits.h"
 #include "base/min_max.h"
 #include "base/period.h"
+#include "base/simd.h"
 #include "base/vec2.h"
 #include "base/vec3.h"
 #include "model/scene.h"
@@ -180,8 +181,7 @@ static inline struct vec2 motion_place(const struct motion_leg *kept, double fro
 struct parabola_motion motion_special_leg(const struct motion *motion, const struct particle *ball);
 
 /** A ball's whole trajectory, with the clock at zero where it begins. */
-static inline __attribute__((always_inline)) struct parabola_motion motion_whole(const struct motion *motion,
-                                                                                 const struct particle *ball)
+ALWAYS_INLINE struct parabola_motion motion_whole(const struct motion *motion, const struct particle *ball)
 {
     struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, {0, 0}}, HUGE_VAL, false};
     if (motion_is_fixed(ball) || motion->law == MOTION_UNIFORM)

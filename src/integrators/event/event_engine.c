@@ -133,10 +133,9 @@ static void write_ball(struct event_engine *engine, struct world *world, uint32_
     world_place(world, id, event_centre(&at), system->turns ? system->turns[slot] : (struct vec2){0, 0});
     world->vx[id] = at.vx;
     world->vy[id] = at.vy;
-    const struct vec3 w =
-        event_system_rotates(system) ? motion_spin(&system->motion, ball, &at) : (struct vec3){0, 0, 0};
+    struct vec3 w = {0, 0, 0};
     if (event_system_rotates(system))
-        world->w[id] = w;
+        world->w[id] = w = motion_spin(&system->motion, ball, &at);
     if (with_loss)
         sum_add(&engine->lost_in_world, motion_loss(&system->motion, ball, &at, w));
 }

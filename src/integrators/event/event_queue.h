@@ -119,7 +119,7 @@ static inline uint32_t event_queue_coming(const struct event_queue *queue, uint3
 }
 
 /** Prefetches the event of a slot. */
-static inline __attribute__((always_inline)) void event_queue_prefetch(const struct event_queue *queue, uint32_t slot)
+ALWAYS_INLINE void event_queue_prefetch(const struct event_queue *queue, uint32_t slot)
 {
     __builtin_prefetch(&queue->slots.events[slot]);
 }

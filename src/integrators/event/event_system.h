@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/min_max.h"
-#include "base/simd.h"
 #include "base/sum.h"
 #include "broadphase/impact_kernel.h"
 #include "broadphase/neighbours.h"

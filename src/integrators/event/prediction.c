@@ -70,9 +70,8 @@ static void search_edge(const struct event_system *system, const struct particle
 /** What ends a ball's trajectory, or the use of its list, if it comes before the best so far: the end of the leg, a
  * surface, leaving the region.
  *  @param falls_inside under gravity: the ball is certain to stay in its region until then */
-static inline __attribute__((always_inline)) void search_ends(const struct event_system *system, uint32_t slot,
-                                                              const struct particle *ball, double now,
-                                                              bool falls_inside, struct event *best)
+ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot, const struct particle *ball,
+                               double now, bool falls_inside, struct event *best)
 {
     const struct neighbours *neighbours = system->neighbours;
     uint32_t way = 0;
@@ -347,7 +346,7 @@ void prediction_leave_table(struct event_system *system, struct event_collision 
  */
 
 /* Inlined by force: compilers drop calls of functions that do nothing but prefetch. */
-#define PREFETCH static inline __attribute__((always_inline)) void
+#define PREFETCH ALWAYS_INLINE void
 
 enum {
     PER_EVENT = 2,     /* slots prefetched for each event handled */
