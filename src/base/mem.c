@@ -9,12 +9,17 @@
  * malloc, but not for calloc. */
 enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20, SMALL = 1024 };
 
+/** The same block, all zero; NULL for NULL. */
+static void *cleared(void *block, size_t bytes)
+{
+    if (block)
+        memset(block, 0, bytes);
+    return block;
+}
+
 void *mem_array(size_t count, size_t size)
 {
-    if (count > SMALL / size)
-        return calloc(count, size);
-    void *block = malloc(count * size + !count);
-    return block ? memset(block, 0, count * size) : NULL;
+    return count > SMALL / size ? calloc(count, size) : cleared(malloc(count * size + !count), count * size);
 }
 
 void *mem_array_raw(size_t count, size_t size)
@@ -34,8 +39,7 @@ void *mem_array_raw(size_t count, size_t size)
 
 void *mem_array_aligned(size_t count, size_t size)
 {
-    void *block = mem_array_raw(count, size);
-    return block ? memset(block, 0, count * size) : NULL;
+    return cleared(mem_array_raw(count, size), count * size);
 }
 
 bool mem_enlarge(void *array, size_t *capacity, size_t wanted, size_t size)
