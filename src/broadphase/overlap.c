@@ -38,36 +38,19 @@ static double rounding(const struct check *check, size_t ball)
     return saved && saved->hit[ball] ? OVERLAP_HIT_ROUNDING : OVERLAP_ROUNDING;
 }
 
-/** The level at which the ball takes part, if it is on the table and there is a grid. */
-static unsigned char check_place(const struct check *check, size_t ball)
+/** Reports a ball that extends beyond the table. False: it is there, or off the table, and is not compared with others.
+ */
+static bool check_place(const struct check *check, size_t ball)
 {
     enum contact_kind side;
     double r = check->scene->r[ball];
     double out = boundary_excess(&check->scene->table, centre(check->world, ball), r, &side);
     if (!(r > 0) || !world_is_on_table(check->world, ball))
-        return LEFT_OUT;
-    if (out <= rounding(check, ball) * r || scene_is_fixed(check->scene, ball))
-        return check->grid ? (unsigned char)disc_grid_level(check->grid, r) : LEFT_OUT;
-    check->sink->beyond(check->sink->context, ball, contact_kind_name(side), out);
-    return LEFT_OUT;
-}
-
-/** True if there are few balls, no two of which overlap; most pairs are clearly apart at once. False on a periodic
- * table.
- */
-static bool are_apart(const struct world *world)
-{
-    if (world->n > FEW || world->period.is_any)
         return false;
-    for (size_t i = 0; i < world->n; i++)
-        for (size_t k = 0; k < i; k++) {
-            struct vec2 a = centre(world, i), b = centre(world, k), way = vec2_sub(b, a);
-            double ra = world->r[i], rb = world->r[k], reach = (ra + rb) * (1 + 0x1p-40);
-            if (!(vec2_dot(way, way) > reach * reach) &&
-                disc_grid_depth(a, ra, b, rb) > OVERLAP_ROUNDING * double_min(ra, rb))
-                return false;
-        }
-    return true;
+    if (out <= rounding(check, ball) * r || scene_is_fixed(check->scene, ball))
+        return true;
+    check->sink->beyond(check->sink->context, ball, contact_kind_name(side), out);
+    return false;
 }
 
 /** How deep two balls, or nearest images of them, overlap. */
@@ -75,6 +58,22 @@ static double depth(const struct world *world, size_t i, size_t other)
 {
     struct vec2 way = period_nearest(&world->period, vec2_sub(centre(world, other), centre(world, i)));
     return disc_grid_depth((struct vec2){0, 0}, world->r[i], way, world->r[other]);
+}
+
+/** True if there are few balls, no two of which overlap; most are clearly apart. False on a periodic table. */
+static bool are_apart(const struct world *world)
+{
+    if (world->n > FEW || world->period.is_any)
+        return false;
+    for (size_t i = 0; i < world->n; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct vec2 way = vec2_sub(centre(world, k), centre(world, i));
+            const double reach = (world->r[i] + world->r[k]) * (1 + 0x1p-40);
+            if (!(vec2_dot(way, way) > reach * reach) &&
+                depth(world, i, k) > OVERLAP_ROUNDING * double_min(world->r[i], world->r[k]))
+                return false;
+        }
+    return true;
 }
 
 static void check_level(const struct check *check, unsigned level)
@@ -135,15 +134,16 @@ static bool check_all_obstacles(const struct check *check)
     return created;
 }
 
-static void check_all(const struct check *check)
+static void check_pairs(const struct check *check)
 {
-    bool occurs[DISC_GRID_LEVELS + 1] = {false};
+    bool occurs[DISC_GRID_LEVELS] = {false};
     for (size_t i = 0; i < check->scene->n; i++) {
-        occurs[check->level[i] = check_place(check, i)] = true;
-        if (check->grid && scene_is_fixed(check->scene, i) && check->scene->r[i] > 0)
+        if (check->level[i] != LEFT_OUT)
+            occurs[check->level[i] = (unsigned char)disc_grid_level(check->grid, check->scene->r[i])] = true;
+        if (scene_is_fixed(check->scene, i) && check->scene->r[i] > 0)
             disc_grid_insert(check->grid, (uint32_t)i);
     }
-    for (unsigned level = 0; level < DISC_GRID_LEVELS && check->grid; level++)
+    for (unsigned level = 0; level < DISC_GRID_LEVELS; level++)
         if (occurs[level])
             check_level(check, level);
 }
@@ -157,8 +157,10 @@ enum status overlap_check(const struct scene *scene, const struct world *world, 
                                       table_size(&scene->table));
     check.level = mem_array(scene->n, sizeof *check.level);
     bool created = (check.grid || apart) && check.level;
-    if (created)
-        check_all(&check);
+    for (size_t i = 0; created && i < scene->n; i++)
+        check.level[i] = check_place(&check, i) ? 0 : LEFT_OUT;
+    if (created && check.grid)
+        check_pairs(&check);
     created = created && check_all_obstacles(&check);
     disc_grid_destroy(check.grid);
     free(check.level);
