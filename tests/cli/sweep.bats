@@ -177,8 +177,8 @@ END
         run --separate-stderr way $way $way 3 4
         equal "$status" 0
         like "$stderr" "*billiard-sim: 4 complete, 1 failed (run 1)
-run.sh: */0000 is done, but some of its runs failed*
-run.sh: */0002 is done, but some of its runs failed"
+run.sh: */00000000 is done, but some of its runs failed*
+run.sh: */00000002 is done, but some of its runs failed"
         equal "$(ls $way | grep -c '[0-9]\.csv')" 3
         # again: nothing is left to do
         run --separate-stderr way $way $way 3 4
@@ -213,6 +213,18 @@ run.sh: */0002 is done, but some of its runs failed"
     fi
     run --separate-stderr "$sweep/collect.sh" absent
     equal "$status $stderr" "1 collect.sh: no finished chunk in absent"
+}
+
+@test "chunks: their size is checked, and many of them need no more open files than one" {
+    for chunk in 0 -1 abc 2.5 007 ''; do
+        CHUNK=$chunk run --separate-stderr "$sweep/local.sh" one 1 1
+        equal "$status $stderr" "2 chunks.sh: CHUNK=$chunk: must be an integer from 1"
+    done
+    equal "$(ls -A)" bin
+    (ulimit -n 20 && CHUNK=1 "$sweep/chunks.sh" many 6 7 >numbers)
+    equal "$(ls many | grep -c '^000000[0-4][0-9]\.lines$')" 42
+    equal "$(tail -n 1 numbers)" 00000041
+    "$sweep/grid.sh" 6 7 | cmp - <(cat many/*.lines)
 }
 
 @test "the scripts of awk are read by each awk of this system, of which some are strict" {
