@@ -15,9 +15,11 @@
 #   title     another title
 #   face      another font than DejaVu Sans
 
-# Quotes a word for the shell, with any quotes inside.
-escape(s) = (cut = strstrt(s, "'")) ? s[1:cut - 1]."'\\''".escape(s[cut + 1:*]) : s
-quote(s) = "'".escape(s)."'"
+# A text with `by` in place of each character `what`. Quotes a word for the shell, with any quotes inside; and as what awk -v
+# assigns, which reads backslashes.
+replaced(s, what, by) = (cut = '', sum [i = 1:strlen(s)] (cut = cut.(s[i:i] eq what ? by : s[i:i]), 0), cut)
+quote(s) = "'".replaced(s, "'", "'\\''")."'"
+assigned(s) = quote(replaced(s, "\\", "\\\\"))
 awk = "LC_ALL=C awk" # some read and write a decimal comma where the locale has one
 named(file) = file eq "" || file[1:1] eq '/' ? file : './'.file # to awk a=b is an assignment, to gnuplot -, < and $ begin other things
 data = named(data)
@@ -28,7 +30,7 @@ if (temporary eq "") { exit error "no folder for temporary files; see TMPDIR" }
 forget = "rm -r ".quote(temporary)
 settings = settings.'units style cm title face'
 save variables temporary.'/variables'
-unknown = system(sprintf(awk." -v known='pi NaN I VoxelDistance GridDistance escape quote awk data picture head producer endings settings scene folder size most i temporary forget cut %s' "\
+unknown = system(sprintf(awk." -v known='pi NaN I VoxelDistance GridDistance awk data picture head producer endings settings scene folder size most i temporary forget cut %s' "\
     ."'BEGIN { split(known, a, \" \"); for (i in a) is[a[i]] } $2 == \"=\" && !($1 in is) && $1 !~ /^(GP|ARG|MOUSE|GNUTERM)/ { print $1; exit }' %s", settings, quote(temporary.'/variables')))
 if (unknown ne '') { system(forget); exit error sprintf("unknown setting '%s'; there are: %s", unknown, settings) }
 
@@ -57,7 +59,7 @@ sim = system(sprintf("for sim in \"$BILLIARD_SIM\" %s %s billiard-sim; do comman
                      quote(folder.'../../billiard-sim'), quote(folder.'../../../../bin/billiard-sim')))
 # With `impulse`, which takes whatever any integrator takes: the run may have had another one.
 print_scene(scene) = "< ".quote(sim eq "" ? 'billiard-sim' : sim)." --print-scene -qi impulse ".quote(scene)
-read_scene(scene, out) = print_scene(scene)." | ".awk." -v out=".quote(out)." -f ".quote(folder.'scene.awk')
+read_scene(scene, out) = print_scene(scene)." | ".awk." -v out=".assigned(out)." -f ".quote(folder.'scene.awk')
 
 SI = exists("units") && units eq 'SI'
 PLAIN = exists("style") && style eq 'plain'

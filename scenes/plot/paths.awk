@@ -9,8 +9,8 @@
 # `first` and `last`, each ball's first and last row "x y r ball speed", and of the last whether its number beside it would be in
 # the way of another ball; a ball that a pocket has taken has no last row, and its
 # path ends at the rim, or nearby without a log. With -v bare=1, `last` only. Prints gnuplot commands: begin, end, frames,
-# `typical`, the root mean square speed in the last frame, `lost`, and `images`, "x y r ball" of each image that reaches onto a
-# periodic table then. If scene.awk has left FOLDER/scene: `sunk` has "x y r ball" for each ball that is in a pocket, beside
+# `typical`, the root mean square speed in the last frame, `lost`, `starts`, "x y r ball" of each ball of a dozen at most where
+# it starts, and `images`, the same of each image that reaches onto a periodic table at the end. If scene.awk has left FOLDER/scene: `sunk` has "x y r ball" for each ball that is in a pocket, beside
 # each other, and `misfit` says why the frames cannot be those of that scene.
 
 # On a periodic table: the number of whole periods in a coordinate; the coordinate on the table; its image near another.
@@ -54,6 +54,14 @@ function place(x, y, t, ball, speed,    px, py, pt, kx, ky, across, along, part)
         point(x, y, t, ball, speed, kx, ky)
     }
     last_x = x; last_y = y; last_t = t; last_kx = kx; last_ky = ky
+}
+
+# The first row of a ball; of a dozen balls also for labels.
+function begin_path() {
+    print placed($4, fold_x), placed($5, fold_y), $8, $3, sprintf("%.4g", speed) >(out "/first")
+    starts = starts sprintf("%.9g %.9g %.9g %d ", placed($4, fold_x), placed($5, fold_y), $8, $3)
+    if (++begun > 12)
+        starts = ""
 }
 
 function end_path() { printf "\n" >paths; started = 0 }
@@ -212,7 +220,7 @@ with_log && FILENAME == ARGV[1] {
         place($4, $5, $2, $3, speed)
         end_path()
     } else if (!bare)
-        print placed($4, fold_x), placed($5, fold_y), $8, $3, sprintf("%.4g", speed) >(out "/first")
+        begin_path()
     slid[$3] = slips(); highest = $3 > highest ? $3 : highest
     t0[$3] = $2; x0[$3] = $4; y0[$3] = $5; vx0[$3] = $6; vy0[$3] = $7; radius[$3] = $8
     balls++
@@ -239,6 +247,6 @@ END {
     if (misfit != "")
         printf "misfit = \"%s\"\n", misfit
     print -1e9, -1e9, 0, 0, 0 >(out "/last") # outside any picture: gnuplot warns of data without any
-    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); lost = \"%s\"; images = \"%s\"\n",
-        begin, end, frames, balls ? sqrt(squares / balls) : 0, lost, images
+    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); lost = \"%s\"; starts = \"%s\"; images = \"%s\"\n",
+        begin, end, frames, balls ? sqrt(squares / balls) : 0, lost, starts, images
 }

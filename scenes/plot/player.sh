@@ -22,7 +22,7 @@ while [ $# -gt 0 ]; do
         -?*) break ;;
         hits=?*) hits=${1#*=} ;;
         units=SI) units=SI ;;
-        title=*) title=$(printf %s "${1#*=}" | tr '\n\t' '  ' | sed 's/[\\"]/\\&/g') ;;
+        title=*) title=$(printf %s "${1#*=}" | tr '[:cntrl:]' ' ' | sed 's/[\\"]/\\&/g') ;;
         *) if [ -n "$file" ] || { [ ! -e "$1" ] && [ "$1" != - ]; }; then fail "$1: no file, and no setting (hits=LOG, units=SI, title=TEXT)" 2; fi
             file=$1 ;;
     esac && shift
@@ -36,6 +36,7 @@ for sim in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/bi
     ! command -v "$sim" >/dev/null || break
 done
 folder=$(mktemp -d)
+case $folder in /*) ;; *) folder=./$folder ;; esac # to awk a=b is an assignment
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
 
@@ -53,7 +54,7 @@ fi
 # 10^9; angles, in thousandths of a radian. What is written is what changed; rounding does not add up. It keeps one frame of
 # `keep`, and the last: a line "t ball ball ..." for each, where a ball is "dx,dy", with its turn about x, y and z "dx,dy,a,b,c",
 # nothing if nothing changed, and "x" if it has gone. A hit is a line "dt a b x y angle"; b is -1 for a wall or obstacle, -2 for a
-# pocket, and the angle is that of the normal.
+# pocket, and the angle is that of the normal. Rows that are no numbers are refused: text of theirs would be part of the page.
 cat >"$folder/pack.awk" <<'AWK'
 function fail(text) { print name ": " text >"/dev/stderr"; failed = 1; exit 1 }
 function whole(value) { return int(value < 0 ? value - 0.5 : value + 0.5) }
@@ -80,7 +81,7 @@ function turn(i, dt) {
     wx[i] = $8; wy[i] = $9; wz[i] = $10
 }
 
-BEGIN { frames = out "/frames"; hits = out "/hits"; printf "" >frames; printf "" >hits; CONVFMT = OFMT = "%.15g" }
+BEGIN { out = ENVIRON["out"]; frames = out "/frames"; hits = out "/hits"; printf "" >frames; printf "" >hits; CONVFMT = OFMT = "%.15g" }
 
 part == 1 && /^  "table": / {
     width = number("width"); height = number("height"); unit = (width > height ? width : height) / 100000
@@ -89,6 +90,7 @@ part == 1 && /^  "table": / {
 part == 1 && /^    [{]"x": / { moves[n++] = !/"fixed": true/ }
 
 part == 2 && FNR == 1 && !/^step,t,ball,x,y,vx,vy/ { fail("not the output of billiard-sim -f csv: \"" substr($0, 1, 60) "\"") }
+part == 2 && FNR > 1 && !/^[-+.,0-9e]+\r?$/ { fail("line " FNR ": not a row of billiard-sim -f csv: \"" substr($0, 1, 60) "\"") }
 part == 2 && FNR > 1 {
     if ($1 != step || !frame) {
         if (frame && (frame - 1) % keep == 0)
@@ -108,9 +110,12 @@ part == 2 && FNR > 1 {
 
 part == 3 && FNR == 1 && !/^t,group,kind,a,b/ { fail("hits: not the output of billiard-sim --events") }
 part == 3 && FNR == 1 { at = begin; moment = t > begin ? (t - begin) / 1e9 : 1 }
+part == 3 && FNR > 1 && (!/^[-+.0-9e]+,[0-9]+,[a-z]+,[-+.,0-9e]+\r?$/ || !($4 + 0 in moves) || $3 == "ball" && !($5 + 0 in moves)) {
+    fail("hits: line " FNR ": not a hit of this scene: \"" substr($0, 1, 60) "\"")
+}
 part == 3 && FNR > 1 && $3 != "roll" {
     dt = whole(($1 - at) / moment); at += dt * moment
-    print dt, $4, $3 == "ball" ? $5 : $3 == "pocket" ? -2 : -1, whole($6 / unit), whole($7 / unit), whole(1000 * atan2($9, $8)) >hits
+    print dt, $4 + 0, $3 == "ball" ? $5 + 0 : $3 == "pocket" ? -2 : -1, whole($6 / unit), whole($7 / unit), whole(1000 * atan2($9, $8)) >hits
 }
 
 END {
@@ -377,7 +382,7 @@ addEventListener('DOMContentLoaded', () => {
 END
 
 size() { cat "$folder/frames" "$folder/hits" "$folder/scene" "$folder/page" | wc -c; }
-pack() { awk -v keep="$1" -v out="$folder" -v name="$name" -f "$folder/pack.awk" part=1 "$folder/scene" FS=, part=2 "$folder/run" part=3 "$folder/log"; }
+pack() { out=$folder awk -v keep="$1" -v name="$name" -f "$folder/pack.awk" part=1 "$folder/scene" FS=, part=2 "$folder/run" part=3 "$folder/log"; }
 keep=1
 pack 1
 if [ "$(wc -c <"$folder/hits")" -gt $((most / 2)) ]; then

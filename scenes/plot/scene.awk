@@ -47,18 +47,23 @@ BEGIN {
           spare, " ")
 }
 
-# text(LINE, KEY): the member KEY of one line of the scene, a string; its escapes are dropped.
-function text(line, key) {
+# text(LINE, KEY): the member KEY of one line of the scene, a string. Control characters, which alone have other escapes than
+# those of quotes and backslashes, become blanks.
+function text(line, key,    words) {
     if (!match(line, "\"" key "\": \"([^\"\\\\]|\\\\.)*\""))
         return ""
     line = substr(line, RSTART + length(key) + 5, RLENGTH - length(key) - 6)
-    gsub(/\\(u....|.)/, "", line)
-    return line
+    while (match(line, /\\(u....|.)/)) {
+        words = words substr(line, 1, RSTART - 1) (RLENGTH == 2 && substr(line, RSTART + 1, 1) ~ /["\\\/]/ ? substr(line, RSTART + 1, 1) : " ")
+        line = substr(line, RSTART + RLENGTH)
+    }
+    return words line
 }
 
 # quoted(WORDS): as a string of gnuplot, in single quotes: in double quotes gnuplot would run what stands between backquotes.
+# Apostrophes stand outside, as a string of gnuplot ends at two of them.
 function quoted(words) {
-    gsub(/\047/, "&&", words)
+    gsub(/\047+/, "\047.\"&\".\047", words)
     return "\047" words "\047"
 }
 

@@ -14,7 +14,7 @@ if (exists("hits")) {
 if (!logged) { system(forget); exit error sprintf("hits='%s': not the output of billiard-sim --events", hits) }
 if (n == 0) { system(forget); exit error "the scene has no balls" }
 misfit = ''
-load sprintf("< ".awk." -v out=%s -v fold_x=%.17g -v fold_y=%.17g -v bare=%d -f %s %s %s", quote(temporary), fold_x, fold_y, exists("most") && n > most, quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
+load sprintf("< ".awk." -v out=%s -v fold_x=%.17g -v fold_y=%.17g -v bare=%d -f %s %s %s", assigned(temporary), fold_x, fold_y, exists("most") && n > most, quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
 if (misfit ne '') {
     system(forget)
     print "the run is not of this scene: ".misfit

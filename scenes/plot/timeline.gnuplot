@@ -30,11 +30,12 @@ others = int(system(sprintf(counted, ' && $3 ~ /line|arc|pocket/')))
 pitch = 28
 size_x = PLAIN ? column : wide
 names = 2
+do for [i = 1:n] { if (strlen(name[i]) > 40) { name[i] = name[i][1:37].'...' } }
 do for [i = 1:n] { if (strlen(name[i]) + 3 > names) { names = strlen(name[i]) + 3 } }
 left = (1 + 0.6 * names) * points; right = 1.5 * points
 span = (until - from) / (size_x - left - right) # time of a point
 system(sprintf(awk." -v n=%d -v from=%.17g -v until=%.17g -v width=%.9g -v high=%.9g -v bulge=%.9g -v out=%s -f %s %s >%s", n, from, until, \
-    1.05 * points * span, 1.05 * points / pitch, 34 * span, quote(temporary), quote(folder.'timeline.awk'), quote(data), quote(temporary.'/lines')))
+    1.05 * points * span, 1.05 * points / pitch, 34 * span, assigned(temporary), quote(folder.'timeline.awk'), quote(data), quote(temporary.'/lines')))
 array line[n]
 do for [i = 1:n] { line[i] = real(system(sprintf(awk." '$1 == \"line\" && $2 == %d { print $3 }' %s", i - 1, quote(temporary.'/lines')))) }
 lines = real(system(awk." '$1 == \"lines\" { print $2 }' ".quote(temporary.'/lines')))

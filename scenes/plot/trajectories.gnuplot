@@ -18,7 +18,6 @@ load folder."table.gnuplot"
 trail(ball, t) = mix(seen(ball), cloth, (FELT ? 0.5 : 0.55) + (FELT ? 0.5 : 0.45) * (t - begin) / (end - begin))
 many = n > most
 crowd = !many && int(system("grep -c '' ".quote(first))) > 100 # too many for rings
-plain(s) = s eq system("printf %s ".quote(s)." | tr -cd 'A-Za-z0-9 .,-'") ? s : '' # of names, those without a sign that enhanced text knows
 lit = !FELT || fold_x > 0 || fold_y > 0 ? 0 : 0.5 # light from the upper left; at the side of a periodic table from above
 small = 0.8 * (ending eq '.svg' ? 1 : 0.75) * points
 caption = heading ne '' ? heading : (title eq '' ? '' : title.', ').sprintf("t = %.3g to %s", begin, amount(end, 's'))
@@ -44,12 +43,17 @@ if (many) {
         set object 500000 + 2 * i circle at x, y size r front fs solid noborder fc rgb mix(c, 0, FELT ? 0.75 : 0.4)
         set object 500001 + 2 * i circle at x, y size r - rim(r) front fs solid noborder fc rgb c
     }
+    do for [i = 1:inside ? words(starts) / 4 : 0] { # as labels: in data of `with labels` gnuplot ends a text at a quote
+        ball = int(word(starts, 4 * i))
+        set label 1000 + i name[ball + 1] noenhanced at real(word(starts, 4 * i - 3)), \
+            real(word(starts, 4 * i - 2)) - real(word(starts, 4 * i - 1)) - 0.6 * points / scale center front \
+            font sprintf(",%g", 0.7 * (ending eq '.svg' ? 1 : 0.75) * points) tc rgb mix(seen(ball), cloth, 0.75)
+    }
     lines = sprintf("< ".awk." -v longest=%.9g -v dash=%.9g -f %s %s", (end - begin) / 60, (PLAIN ? 8 : 12) / scale, \
                     quote(folder.'straight.awk'), quote(paths))
     plot lines using 1:2:(trail($4, $3)) with lines lw (PLAIN ? 1 : 2) lc rgb variable, \
          first using (crowd ? NaN : $1):2:3:(mix(seen($4), cloth, 0.75)) with circles lc rgb variable fs empty, \
          first using 1:2:(inside && !crowd ? number($4) : ''):(mix(seen($4), cloth, 0.75)) with labels tc rgb variable, \
-         first using 1:($2 - $3 - 0.6 * points / scale):(n <= 12 && inside ? sprintf("{/*0.7 %s}", plain(name[$4 + 1])) : ''):(mix(seen($4), cloth, 0.75)) with labels tc rgb variable, \
          last using ($1 + rim($3)):($2 - 7 * rim($3) / 6):(FELT ? $3 : 0) with circles fs transparent solid 0.35 noborder fc rgb 'black', \
          for [k = 1:2] (k == 1 ? last : sunk) using 1:2:3:(mix(color($4), 0, FELT ? 0.75 : 0.4)) with circles fs solid noborder fc rgb variable, \
          for [k = 1:2] (k == 1 ? last : sunk) using ($1 - lit * rim($3)):($2 + lit * rim($3)):($3 - rim($3)):(color($4)) \

@@ -326,16 +326,35 @@ JSON
     done
 }
 
-# bats test_tags=full
-@test "titles and names are drawn as they are, and nothing in them is run" {
-    "$sim" --print-scene -s "title=it's \`touch title\` 5%d" -s "balls.0.name=\`touch name\` it's {/*2 x}_y" scenes/two_balls.json >odd.json
-    "$sim" -f gnuplot -o run --events hits odd.json
-    equal "$(draw trajectories a.svg odd.json run)" ""
-    texts a.svg | grep -qxF "it's \`touch title\` 5%d, t = 0 to 2 s"
-    equal "$(draw timeline a.svg odd.json hits)" ""
-    texts a.svg | grep -qxF "\`touch name\` it's {/*2 x}_y 0"
+@test "titles and names are drawn as they are, whatever their characters, and nothing in them is run" {
+    many=$(printf "'%.0s" {1..300})
+    for words in "it's \`touch title\` 5%d" "'Draw' shot" "''two'' 'x''" 'a "b" \c\' '<b>&amp; $(touch title) {/*2 x}_y^2 @~' "$many" "'a'b'c${many//\'/\'x}"; do
+        "$sim" --print-scene -s "title=\"$(sed 's/[\\"]/\\&/g' <<<"$words")\"" -s "balls.0.name=\"$(sed 's/[\\"]/\\&/g' <<<"$words")\"" \
+            "$root/scenes/two_balls.json" >odd.json
+        "$sim" -f gnuplot -o run --events hits odd.json
+        equal "$(draw trajectories a.svg odd.json run)" ""
+        texts a.svg >words
+        grep -qxF "$words, t = 0 to 2 s" words
+        grep -qxF "$words" words
+        equal "$(draw timeline a.svg odd.json hits)" ""
+        texts a.svg >words
+        if [ ${#words} -gt 40 ]; then grep -qxF "${words:0:37}... 0" words; else grep -qxF "$words 0" words; fi
+        grep -qxF "$words: 1 contact" words
+    done
     [ ! -e title ]
-    [ ! -e name ]
+}
+
+@test "a folder for temporary files with any characters" {
+    mkdir 'odd=\t'"'"'"$ x'
+    "$sim" -f gnuplot -n 40 -o run --events hits scenes/kickoff.json
+    draw trajectories a.svg scenes/kickoff.json run
+    draw timeline b.svg scenes/kickoff.json hits
+    export TMPDIR=$PWD/'odd=\t'"'"'"$ x'
+    equal "$(draw trajectories odd.svg scenes/kickoff.json run)" ""
+    cmp a.svg odd.svg
+    equal "$(draw timeline odd.svg scenes/kickoff.json hits)" ""
+    cmp b.svg odd.svg
+    equal "$(ls -A "$TMPDIR")" ""
 }
 
 # bats test_tags=full
@@ -409,7 +428,7 @@ JSON
 
 # texts FILE: the words of an SVG picture, one text a line.
 texts() {
-    perl -0777 -ne 'while (/<text>(.*?)<\/text>/gs) { my $text = $1; $text =~ s/<[^>]*>//g; $text =~ s/^\s+|\s+$//g; print "$text\n" }' "$1"
+    perl -0777 -ne 'while (/<text>(.*?)<\/text>/gs) { my $text = $1; $text =~ s/<[^>]*>//g; $text =~ s/^\s+|\s+$//g; $text =~ s/&lt;/</g; $text =~ s/&gt;/>/g; $text =~ s/&amp;/&/g; print "$text\n" }' "$1"
 }
 
 # bats test_tags=full

@@ -131,7 +131,40 @@ t = 3.000, frame 60 of 60, hits: 2"
     $player d.html odd.json units=SI 'title="My" \title' hits=hits run
     sed -n '/id="scene">$/,/^<\/script>/p' d.html | sed '1d;$d' >scene.json
     equal "$(json_value scene.json '$_->{title}')" '"My" \title'
+    $player e.html odd.json title=$'a\rb\ec\td' hits=hits run
+    sed -n '/id="scene">$/,/^<\/script>/p' e.html | sed '1d;$d' >scene.json
+    equal "$(json_value scene.json '$_->{title}')" 'a b c d'
     grep -q 'data-units="SI"' d.html
+}
+
+@test "text in a run or a log that should be a number does not come into a page" {
+    scene=$root/scenes/kickoff.json
+    "$sim" -q --events hits -o run "$scene"
+    evil='</script><script>document.title=1</script>'
+    for column in 1 2 3 4 7; do
+        awk -F, -v OFS=, -v c=$column -v evil="$evil" 'NR == 9 { $c = evil } 1' run >bad
+        refuses 1 'player.sh: line 9: not a row of billiard-sim -f csv: "*</script>*"' a.html "$scene" hits=hits bad
+    done
+    for column in 1 3 4 5 6 9; do
+        awk -F, -v OFS=, -v c=$column -v evil="$evil" 'NR == 3 { $c = evil } 1' hits >bad
+        refuses 1 'player.sh: hits: line 3: not a hit of this scene: "*' a.html "$scene" hits=bad run
+    done
+    awk -F, -v OFS=, 'NR == 3 { $4 = 99 } 1' hits >bad
+    refuses 1 'player.sh: hits: line 3: not a hit of this scene: "*,99,*"' a.html "$scene" hits=bad run
+    sed 's/$/\r/' run >crlf # as an editor of Windows leaves it
+    sed 's/$/\r/' hits >hits_crlf
+    "$player" a.html "$scene" hits=hits run
+    "$player" b.html "$scene" hits=hits_crlf crlf
+    cmp a.html b.html
+}
+
+@test "a folder for temporary files with any characters" {
+    mkdir -p 'odd=\t'"'"'"$ %x'
+    for folder in "$PWD/"odd* odd*; do
+        TMPDIR=$folder "$player" a.html "$root/scenes/kickoff.json" </dev/null
+        [ -s a.html ]
+        equal "$(ls -A "$folder")" ""
+    done
 }
 
 # refuses STATUS PATTERN ARGUMENT...: of the player
