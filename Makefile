@@ -69,7 +69,7 @@ brief = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@printf '  %-3s %s\
 QUIET = $(if $(V),,@)
 
 # What is installed of scenes/. A folder comes after those it holds, so that they can be removed.
-SCENE_FOLDERS = scenes/pictures scenes/plot scenes/schema scenes/sweep scenes/tables scenes
+SCENE_FOLDERS = scenes/fit scenes/pictures scenes/plot scenes/schema scenes/sweep scenes/tables scenes
 SCENE_FILES   = $(wildcard $(SCENE_FOLDERS:%=%/*.*))
 MANUALS       = $(sort $(wildcard man/*.[1-9]))
 PAGES         = $(foreach page,$(MANUALS),man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
@@ -95,7 +95,7 @@ install: all     ## install program, manuals, completion and scenes below $(DEST
 	    $(INSTALL) -m 644 $$page '$(DESTDIR)$(mandir)'/man$${page##*.}/ || exit; \
 	done
 	@for file in $(SCENE_FILES); do \
-	    case $$file in *.sh) mode=755 ;; *) mode=644 ;; esac; \
+	    case $$file in *.sh | *.py) mode=755 ;; *) mode=644 ;; esac; \
 	    $(INSTALL) -m $$mode $$file '$(DESTDIR)$(datadir)'/$$file || exit; \
 	done
 

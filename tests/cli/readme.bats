@@ -127,7 +127,7 @@ ignored() {
 }
 
 @test "scenes/README.md tells of every script" {
-    for script in "$root"/scenes/plot/* "$root"/scenes/sweep/*; do
+    for script in "$root"/scenes/fit/* "$root"/scenes/plot/* "$root"/scenes/sweep/*; do
         grep -q "\`${script#"$root/scenes/"}\`" "$root/scenes/README.md" || { echo "not told of: $script"; false; }
     done
 }

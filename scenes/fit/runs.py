@@ -1,0 +1,154 @@
+"""What fit.py and derive.py share: the program, a scene's values by path, and many runs of one scene as doubles."""
+
+import json
+import math
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from array import array
+
+if hasattr(signal, "SIGPIPE"):
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+NAME = os.path.basename(sys.argv[0])
+
+
+def fail(message, status=1):
+    """Ends the script with one line on standard error."""
+    print(f"{NAME}: {message}", file=sys.stderr)
+    sys.exit(status)
+
+
+def program():
+    """The program at the top of the source, the one installed with this script, or that of PATH, unless BILLIARD_SIM names it."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    for candidate in (os.environ.get("BILLIARD_SIM") or os.path.join(here, "../../billiard-sim"),
+                      os.path.join(here, "../../../../bin/billiard-sim"), "billiard-sim"):
+        if shutil.which(candidate):
+            return candidate
+    fail("no billiard-sim: run make, or name one by BILLIARD_SIM")
+
+
+def run(arguments, lines=None):
+    """Runs the program; `lines`, where given, are its standard input. Returns the status, its output and what it said."""
+    text = None if lines is None else "".join(line + "\n" for line in lines).encode()
+    done = subprocess.run([program(), "-q", *arguments], input=text, stdin=subprocess.DEVNULL if text is None else None,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    return done.returncode, done.stdout, done.stderr.decode(errors="replace").strip()
+
+
+def words(said):
+    """The program's first complaint about a run, without the run's number and the place in a list that the user never sees."""
+    line = said.splitlines()[0] if said else "the program failed"
+    return re.sub(r"^(billiard-sim: )?(run \d+: )?(<stdin>:\d+: )?(error: )?", "", line)
+
+
+class Scene:
+    """A scene as it is written (`given`) and as the program completes it (`whole`)."""
+
+    def __init__(self, path):
+        status, printed, said = run(["--print-scene", path])
+        if status:
+            fail(words(said))
+        self.path, self.whole = path, json.loads(printed)
+        with open(path, encoding="utf-8") as file:
+            self.given = json.load(file)
+
+    def expand(self, path):
+        """The paths that `path` stands for, by numbers: `*` is every ball or obstacle, a name its ball."""
+        parts, found = path.split("."), [[]]
+        for part in parts:
+            longer = []
+            for stem in found:
+                for key in self._members(stem, part):
+                    longer.append(stem + [key])
+            found = longer
+        return [".".join(one) for one in found]
+
+    def _members(self, stem, part):
+        entries = self.given.get(stem[0]) if len(stem) == 1 else None
+        if not isinstance(entries, list) or part.isdigit():
+            return [part]
+        if part == "*":
+            return [str(i) for i in range(len(entries))]
+        named = [str(i) for i, entry in enumerate(entries) if entry.get("name") == part]
+        return named or [part]
+
+    def value(self, path):
+        """The number at a path, as given, by `defaults` or by the program's own default; None where there is none."""
+        parts = path.split(".")
+        for tree, keys in self._places(parts):
+            found = _walk(tree, keys)
+            if found is not None:
+                return float(found) if isinstance(found, (int, float)) and not isinstance(found, bool) else None
+        return self._implied(parts)
+
+    def _places(self, parts):
+        yield self.given, parts
+        if parts[0] == "balls" and len(parts) > 2:
+            yield self.given.get("defaults"), parts[2:]
+        if parts[0] != "balls" or self._ball(parts) is not None:
+            yield self.whole, parts
+
+    def _ball(self, parts):
+        """The ball of the entry that a path names, as the program completes it; None where generators come before it."""
+        entry = int(parts[1]) if len(parts) > 2 and parts[1].isdigit() else len(self.given["balls"])
+        known = self.given["balls"][:entry + 1]
+        return self.whole["balls"][entry] if len(known) > entry and not any("rack" in one or "fill" in one for one in known) else None
+
+    def _implied(self, parts):
+        if parts[0] == "defaults":
+            return self.value(".".join(["balls", "0"] + parts[1:])) if self.given["balls"] else None
+        if parts[0] in ("mu", "beta", "mu_roll"):
+            return 0.0
+        ball = self._ball(parts) if parts[0] == "balls" else None
+        if ball is None:
+            return None
+        speed = math.hypot(ball.get("vx", 0), ball.get("vy", 0))
+        return {"speed": speed, "angle": math.degrees(math.atan2(ball.get("vy", 0), ball.get("vx", 0))),
+                "tip": 0.0, "elevation": 0.0, "friction": 0.0, "sliding": 0.0, "pivoting": 0.0}.get(parts[2])
+
+    def before(self, paths):
+        """Overrides that have to stand before those of `paths`, so that these find what they change a part of."""
+        lines = []
+        for path in paths:
+            parts = path.split(".")
+            if parts[0] != "balls" or len(parts) < 3 or not parts[1].isdigit():
+                continue
+            stem, key = ".".join(parts[:2]), parts[2]
+            if key in ("speed", "angle") and self._lacks(parts, "speed") and self._lacks(parts, "angle"):
+                lines += [f"{stem}.{part}={self.value(f'{stem}.{part}')!r}" for part in ("speed", "angle")]
+            elif key == "tip" and self._lacks(parts, "tip"):
+                lines.append(f"{stem}.tip=[0,0]")
+        return list(dict.fromkeys(lines))
+
+    def _lacks(self, parts, key):
+        return _walk(self.given, parts[:2] + [key]) is None and _walk(self.given, ["defaults", key]) is None
+
+
+def _walk(tree, keys):
+    """A member by its keys; where a number stands for an object, as in "restitution": 0.9, it is that number."""
+    for i, key in enumerate(keys):
+        if isinstance(tree, list):
+            tree = tree[int(key)] if key.isdigit() and int(key) < len(tree) else None
+        elif isinstance(tree, dict):
+            tree = tree.get(key)
+        elif not isinstance(tree, (int, float)) or i != 1 or keys[0] not in ("restitution", "mu", "beta", "mu_roll"):
+            return None
+    return tree
+
+
+def batch(scene, lines, options=()):
+    """Runs each line, a list of overrides. Returns the rows of all runs in one array of doubles, the columns of a row (the first
+    is the run), and the words of the first run that failed, if any; a run that was rejected has no rows."""
+    arguments = ["--batch", "-", *options, scene]
+    typed = ["\t".join([*line, "title="]) for line in lines]
+    _, header, _ = run(arguments, [typed[0] + "\tsteps=0"])
+    _, out, said = run(["-f", "binary", *arguments], typed)
+    rows = array("d")
+    rows.frombytes(out)
+    if sys.byteorder == "big":
+        rows.byteswap()
+    return rows, header.count(b",", 0, header.index(b"\n")) + 1, words(said) if said else None
