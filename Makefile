@@ -52,7 +52,7 @@ HARDEN = -D_FORTIFY_SOURCE=3 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE 
 endif
 
 # Steps and collisions handle no foreign bytes; guards there would cost 3 to 5 % of a small scene (tests/bench/README.md).
-UNGUARDED = $(foreach folder,physics broadphase integrators,$(BUILD)/src/$(folder)/%.o)
+UNGUARDED = $(foreach folder,motion surfaces contact impact near events steps springs measure integrators,$(BUILD)/src/$(folder)/%.o)
 $(UNGUARDED): private GUARD = -fno-stack-protector
 
 COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) @$(BUILD)/harden $(GUARD) $(CPPFLAGS) $(CFLAGS) $(EXACT)
@@ -122,12 +122,12 @@ $(BUILD)/%.o: %.c $(BUILD)/harden
 	$(call brief,CC)
 	$(QUIET)mkdir -p $(@D) && $(COMPILE) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/src/model/scene_json.o: EXTRA_CFLAGS = $(CJSON_CFLAGS)
+$(BUILD)/src/scene/scene_json.o: EXTRA_CFLAGS = $(CJSON_CFLAGS)
 
 # The second line of --version: the commit of the source, without dates and folders.
 BUILD_NAME := $(shell .ci/publish name 2>/dev/null || echo unknown)
-$(BUILD)/src/cli_help.o: EXTRA_CFLAGS = -DBILLIARD_SIM_BUILD='"$(BUILD_NAME)"'
-$(BUILD)/src/cli_help.o: $(BUILD)/name
+$(BUILD)/src/app/cli_help.o: EXTRA_CFLAGS = -DBILLIARD_SIM_BUILD='"$(BUILD_NAME)"'
+$(BUILD)/src/app/cli_help.o: $(BUILD)/name
 ifneq ($(BUILD_NAME),$(shell cat $(BUILD)/name 2>/dev/null))
 $(BUILD)/name: FORCE
 endif

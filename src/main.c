@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <limits.h>
 
+#include "app/batch.h"
+#include "app/cli.h"
+#include "app/run.h"
 #include "base/clock.h"
 #include "base/limit.h"
 #include "base/output.h"
-#include "batch.h"
-#include "cli.h"
+#include "impact/impact_law.h"
 #include "integrators/integrator.h"
-#include "model/scene.h"
-#include "model/scene_write.h"
-#include "model/world.h"
-#include "physics/impact_law.h"
-#include "run.h"
+#include "scene/scene.h"
+#include "scene/scene_write.h"
+#include "world/world.h"
 
 /** The one mutable global, because a signal handler can reach nothing else: the signal that asked the run to stop (0:
  *  none), and when it came. */

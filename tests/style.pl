@@ -1,26 +1,13 @@
-# style.pl: sizes and words of the source against the house's limits. Prints one offender per line, with --counts the size
-# of the house instead; run from the top of the tree.
-#     lines FILE N              a file of more than 450 lines
+# style.pl: functions, includes and tags of the source against the rules of the house. Prints one offender per line; run
+# from the top of the tree.
 #     length FILE N             a function of more than 45 lines, from its first line to its closing brace: the longest
 #     parameters FILE N         a function with more than 6 parameters: the most
-#     code src N                too many lines of code, without comments and blank lines
-#     tracked files N           too many files in the repository
-#     named WORD N              too many files whose code names what few should know
-#     folder FOLDER N           too many files in a folder
-#     circle FILE FILE.. N      modules of a folder (a .c and its .h) that include each other in a circle
-#     walls FILES N             too many files whose code knows walls: the boundary (src/physics/boundary.h) does
 #     tag NAME N                a tag that names N structs, unions or enumerations
-#     word WORD N               a word that the glossary (src/README.md) replaces by the field's own, N times in src/
+#     circle FILE FILE.. N      modules (a .c and its .h) of a room that include each other in a circle
 use strict;
 use warnings;
 
-my %limit = (tag => 1, lines => 450, length => 45, parameters => 6, walls => 10, word => 0, code => 24_425, tracked => 690,
-    'named periodic' => 19, 'named pocket' => 24, folder => 15, circle => 0);
-my @crossing = qw(periodic pocket);
-my @small_folders = qw(src/integrators/event);
-my @words = qw(quad quads twin twins octet octets extreme team tally nobody somebody anybody roam home near_wall leave_home
-    outlook unsure look_at_four flight_search event_lone event_group event_front spill turn_on foresee foreseen sight
-    surroundings trigger resorts_before suspicions rapid spring_ledger scene_head vocabulary misfit see_contact make_up);
+my %limit = (tag => 1, length => 45, parameters => 6, circle => 0);
 my (%found, %function);
 
 sub read_file {
@@ -62,10 +49,9 @@ sub code_of {
     return $text;
 }
 
-sub knows_walls {
-    my ($path, $code) = @_;
-    return 0 unless $path =~ m{^src/(physics|broadphase|integrators)/};
-    return $code =~ s/"[^"\n]*"//gr =~ /wall|width|height|SURFACE_SLAB/i;
+sub look_at_tags {
+    my ($code) = @_;
+    $found{"tag $_"}++ for $code =~ /^\s*(?:static |typedef |const )*(?:struct|union|enum) (\w+) \{/mg;
 }
 
 # Which modules of its own folder a module includes.
@@ -97,36 +83,18 @@ sub find_circles {
     }
 }
 
-my @files = sort split /\n/, `find src -name '*.[ch]'`;
-my $all = '';
-my @walls;
-for my $path (@files) {
+for my $path (sort split /\n/, `find src -name '*.[ch]'`) {
     my $text = read_file($path);
-    $found{"lines $path"} = $text =~ tr/\n//;
     look_at_functions($path, $text);
     my $code = code_of($text);
-    push @walls, $path if knows_walls($path, $code);
     look_at_includes($path, $code);
-    $found{'code src'} += () = $code =~ /\S.*\n/g;
-    $code =~ /$_/i && $found{"named $_"}++ for @crossing;
-    $all .= $text;
+    look_at_tags($code);
 }
 find_circles();
-$found{"folder $_"} = () = glob "$_/*" for @small_folders;
-$found{'tracked files'} = () = `git ls-files 2>/dev/null`; # 0 where the source is no work tree
-$found{"walls @walls"} = @walls;
-die "no walls found\n" unless @walls;
 die "no functions found\n" unless grep { /^length/ } keys %found;
-for my $word (@words) {
-    $found{"word $word"} = () = $all =~ /(?<![A-Za-z])\Q$word\E(?![A-Za-z])/gi;
-}
 
-if ("@ARGV" eq '--counts') {
-    print map { "$_: $found{$_}\n" } sort grep { /^(code|tracked|named|folder|circle|walls)/ } keys %found;
-    exit;
-}
 for my $what (sort keys %found) {
-    my $most = $limit{$what} // $limit{(split / /, $what)[0]};
+    my $most = $limit{(split / /, $what)[0]};
     my $where = $function{$what} // '';
     print "$what: $found{$what}$where, at most $most\n" if $found{$what} > $most;
 }

@@ -37,7 +37,7 @@ have = { command -v $(1) >/dev/null || { echo 'skipped: no $(1)'; false; }; }
 needs-%:
 	@command -v $* >/dev/null || { echo '$* not found; install it first' >&2; exit 1; }
 
-.PHONY: test test-full bench pictures dist deb html format house lint analyze asan tsan valgrind coverage fuzz mutants
+.PHONY: test test-full bench pictures dist deb html format lint analyze asan tsan valgrind coverage fuzz mutants
 
 test: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## build and run the tests
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
@@ -117,9 +117,6 @@ html: needs-mandoc needs-cmark $(PROGRAM)  ## README and manuals as pages in bui
 
 format:          ## bring the C files into the house's format
 	clang-format -i $(C_FILES)
-
-house:           ## print the size of the house: lines of code, files, and in how many what is named
-	@perl tests/style.pl --counts
 
 # What the Makefile defines for cli_help.c.
 NAMED = -DBILLIARD_SIM_BUILD='""'

@@ -9,7 +9,7 @@
  * its lists. Discs that share a list without being near only cost needless comparisons. With many discs in no order the
  * time goes into waiting for memory.
  *
- * Discs are put in one by one, which is why no grid that sorts all of them at once (broadphase/grid) takes its place:
+ * Discs are put in one by one, which is why no grid that sorts all of them at once (near/grid) takes its place:
  * a random fill asks after each disc, and the search for overlaps ends at the first even if all lie at one place.
  *
  * Invariants: lists of cells and of levels end with NONE. The order of insertion decides which of several overlapping

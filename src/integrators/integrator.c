@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "broadphase/overlap.h"
-#include "physics/impact_law.h"
-#include "physics/motion.h"
+#include "impact/impact_law.h"
+#include "motion/motion.h"
+#include "near/overlap.h"
 
 const struct integrator_ops *const integrator_all[] = {
     &integrator_impulse, &integrator_spring, &integrator_spring_verlet, &integrator_spring_rk4, &integrator_event, NULL,

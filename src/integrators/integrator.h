@@ -5,10 +5,10 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "model/scene.h"
-#include "model/world.h"
-#include "physics/contact.h"
-#include "physics/counters.h"
+#include "contact/contact.h"
+#include "measure/counters.h"
+#include "scene/scene.h"
+#include "world/world.h"
 
 /*
  * A way of moving the world forward, and the registry of all of them. An integrator is one file that exports one

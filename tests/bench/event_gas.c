@@ -12,8 +12,8 @@
 
 #include "base/random.h"
 #include "integrators/integrator.h"
-#include "model/scene.h"
-#include "model/world.h"
+#include "scene/scene.h"
+#include "world/world.h"
 
 struct gas {
     size_t n;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "physics/impact_compliant.h"
-#include "physics/impact_law.h"
+#include "impact/compliant/impact_compliant.h"
+#include "impact/impact_law.h"
 
 enum { MOST_BALLS = 128, MOST_CONTACTS = 256, REPEATS = 5, CASES = 4 };
 

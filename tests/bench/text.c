@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "lib/uniform.h"
-#include "writers/writer.h"
+#include "out/writer.h"
 
 enum { BALLS = 1000, FRAMES = 100, PAIRS = 9 };
 

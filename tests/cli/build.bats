@@ -25,7 +25,7 @@ setup() {
     wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" "$root/tests/tests.mk" | tr ' ' '\n' | grep -v FORCE | sort)
     equal "$(build help | awk '{ print $1 }' | sort)" "$wanted"
     equal "$(tr '\n' ' ' <<<"$wanted")" \
-        "all analyze asan bench clean coverage deb debug deps dist format fuzz help house html install lint mutants pictures test test-full tsan uninstall valgrind "
+        "all analyze asan bench clean coverage deb debug deps dist format fuzz help html install lint mutants pictures test test-full tsan uninstall valgrind "
 }
 
 # stage: links to what an installation to the prefix / leaves in an empty folder, which no test changes.
@@ -216,7 +216,7 @@ git_here() {
     equal "$(.ci/publish name)" "$commit, v7.0.0, modified"
     # the program has it, and is built anew when it changes
     mkdir -p src/base
-    printf '#include <stdio.h>\nint main(void) { return puts(BILLIARD_SIM_BUILD) < 0; }\n' >src/cli_help.c
+    printf '#include <stdio.h>\nint main(void) { return puts(BILLIARD_SIM_BUILD) < 0; }\n' >src/app/cli_help.c
     rm src/main.c
     make -s CJSON_LIBS= HARDEN= build/src/cli_help.o
     grep -qF "$commit, v7.0.0, modified" build/src/cli_help.o

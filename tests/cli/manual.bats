@@ -84,7 +84,7 @@ plain() {
 
 @test "the manual tells the bounds of the impact laws as they are in the source" {
     # constant NAME: its value, of an enumerator or a macro
-    constant() { sed -nE "s/^(    |#define )$1( = | +)([0-9.e]+),?( .*)?\$/\3/p" "$root"/src/physics/impact_law.c; }
+    constant() { sed -nE "s/^(    |#define )$1( = | +)([0-9.e]+),?( .*)?\$/\3/p" "$root"/src/impact/impact_law.c; }
     told="after $(constant ROUNDS) rounds ($(constant DAMPED_ROUNDS) and $(constant DAMPED_ROUNDS_PER_CONTACT) for each contact where no e of the cluster is above $(constant DAMPED)), or after $(constant WORK) multiplications and $(constant WORK_PER_CONTACT) more for each contact"
     tr -s ' \n' ' ' <billiard-limits.7 | grep -qF -- "$told" || { echo "wanted: $told"; false; }
 }

@@ -54,15 +54,15 @@ same_run() {
 # for the kernel that takes clang as long as all else, in `make test-full` all of physics, neighbours and integrators; the rest is
 # that of the program under test.
 # golden/check_determinism_full.sh tries a dozen whole programs.
-moving='src/physics/{motion,boundary,impact_law,contact_lcp,spring}.c src/broadphase/candidates.c
-    src/integrators/{spring_kernel,spring_contacts,spring_rk4,vector_ops,integrator_impulse}.c src/integrators/event/{prediction,event_collision}.c'
+moving='src/motion/motion.c src/surfaces/boundary.c src/impact/{impact_law,contact_lcp}.c src/contact/spring.c src/near/candidates.c
+    src/springs/{spring_kernel,spring_contacts,spring_rk4}.c src/steps/{vector_ops,integrator_impulse}.c src/events/{prediction,event_collision}.c'
 
 # bats test_tags=full
 @test "clang with loose arithmetic for this very machine" {
     command -v clang >/dev/null || skip "no clang"
     cd "$root"
     variant=$BUILD/variant
-    objects=$(eval "ls $(runs "$moving" 'src/{physics,broadphase,integrators,integrators/event}/*.c')" | sed "s|^|$variant/|; s|c\$|o|")
+    objects=$(eval "ls $(runs "$moving" 'src/{motion,surfaces,contact,impact,impact/compliant,measure,near,integrators,steps,springs,events}/*.c')" | sed "s|^|$variant/|; s|c\$|o|")
     make -s BUILD=$variant CC=clang CFLAGS='-O1 -ffast-math -march=native' $objects
     $CC $CFLAGS $LDFLAGS -o "$OLDPWD/program" "$BUILD/src/main.o" $objects "$BUILD/libbilliard.a" \
         $(pkg-config --libs libcjson) -lm -pthread $LDLIBS

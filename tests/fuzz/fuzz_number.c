@@ -11,8 +11,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "fuzz/require.h"
-#include "model/json_scan.h"
-#include "model/scene_json.h"
+#include "json/json_scan.h"
+#include "scene/scene_json.h"
 
 enum { MOST_BYTES = 80, MOST_DIGITS = 17, MOST_LITERAL = 128 };
 

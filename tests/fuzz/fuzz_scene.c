@@ -5,7 +5,7 @@
 
 #include "fuzz/reading.h"
 #include "fuzz/require.h"
-#include "model/json_scan.h"
+#include "json/json_scan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

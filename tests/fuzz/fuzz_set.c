@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "app/cli.h"
 #include "fuzz/reading.h"
 #include "fuzz/require.h"
 

@@ -12,10 +12,10 @@
 #include "base/quote.h"
 #include "fuzz/memory.h"
 #include "fuzz/require.h"
+#include "impact/impact_law.h"
 #include "integrators/integrator.h"
-#include "model/json_scan.h"
-#include "model/scene_write.h"
-#include "physics/impact_law.h"
+#include "json/json_scan.h"
+#include "scene/scene_write.h"
 
 enum { MOST_BALLS_IN_PAIRS = 40, MOST_PRINTED = 1 << 20 };
 

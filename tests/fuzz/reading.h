@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/scene.h"
+#include "scene/scene.h"
 
 /* Loading scenes, and what must hold of them, whether they are accepted or not. */
 

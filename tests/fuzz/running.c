@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fuzz/require.h"
-#include "writers/event_log.h"
+#include "out/event_log.h"
 
 enum { MOST_BALLS = 100, MOST_MOVES = 200, MOST_CONTACTS = 300, MOST_CROSSINGS = 8 };
 

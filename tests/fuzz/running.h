@@ -2,8 +2,8 @@
 
 #include <stdbool.h>
 
+#include "app/run.h"
 #include "fuzz/reading.h"
-#include "run.h"
 
 /* Short runs of any scene: few balls, few steps, few contacts. */
 

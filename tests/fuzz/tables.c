@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "fuzz/require.h"
-#include "model/json_scan.h"
+#include "json/json_scan.h"
 
 /** Fields of a csv, gnuplot and xyz row, and lines before the rows of an xyz frame. */
 enum { CSV_COLUMNS = 8, WIDE_COLUMNS = 2, WIDE_PER_BALL = 4, XYZ_COLUMNS = 9, XYZ_HEAD = 2 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/scene_json.h"
+#include "scene/scene_json.h"
 
 static void print_bytes(const char *text)
 {

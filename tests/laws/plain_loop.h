@@ -1,14 +1,14 @@
 #pragma once
 
 /*
- * physics/motion and physics/boundary driven by a plain loop, the earliest of all hits one at a time, and its hits
+ * motion/motion and surfaces/boundary driven by a plain loop, the earliest of all hits one at a time, and its hits
  * compared with references: hits computed with 40 digits by a program of other origin. A hit's time and place carry the
  * rounding of all hits before, about tenfold each at curved bodies.
  */
+#include "contact/collision.h"
 #include "lib/testing.h"
-#include "physics/boundary.h"
-#include "physics/collision.h"
-#include "physics/motion.h"
+#include "motion/motion.h"
+#include "surfaces/boundary.h"
 
 enum { BALLS_MOST = 24 };
 

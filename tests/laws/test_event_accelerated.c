@@ -4,7 +4,7 @@
  */
 #include "lib/sim.h"
 
-#include "physics/diagnostics.h"
+#include "measure/diagnostics.h"
 
 static bool is_near(double found, double wanted, double tolerance)
 {

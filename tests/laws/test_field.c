@@ -2,7 +2,7 @@
  * round, and the ledger balances. */
 #include "lib/sim.h"
 
-#include "physics/diagnostics.h"
+#include "measure/diagnostics.h"
 
 static const struct integrator_ops *const stepped[] = {&integrator_impulse, &integrator_spring,
                                                        &integrator_spring_verlet, &integrator_spring_rk4};

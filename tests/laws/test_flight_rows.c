@@ -12,8 +12,8 @@
 #include "lib/gas.h"
 
 #include "laws/flight_rows.h"
-#include "physics/boundary.h"
-#include "physics/motion.h"
+#include "motion/motion.h"
+#include "surfaces/boundary.h"
 
 static double error_of(double found, double wanted)
 {

@@ -13,8 +13,8 @@
  */
 #include "laws/matrix_scenes.h"
 
-#include "physics/diagnostics.h"
-#include "physics/impact_law.h"
+#include "impact/impact_law.h"
+#include "measure/diagnostics.h"
 
 /* ---- the machine ---- */
 

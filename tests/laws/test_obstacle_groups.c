@@ -4,8 +4,8 @@
  * table; its lines and arcs are divided where balls touch them, and elsewhere; fixed balls become whole arcs. And a
  * ball that hits something beside a joint.
  */
+#include "impact/impact_law.h"
 #include "lib/sim.h"
-#include "physics/impact_law.h"
 
 /* Random obstacles are added up to MOST_OBSTACLES; images have more. */
 enum { BALLS = 6, MOST_OBSTACLES = 3, OBSTACLES = 16, RAILS = 16 };

@@ -4,7 +4,7 @@
  */
 #include "lib/sim.h"
 
-#include "physics/boundary.h"
+#include "surfaces/boundary.h"
 
 struct hit {
     double t;

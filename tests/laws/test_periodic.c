@@ -11,7 +11,7 @@
  */
 #include "laws/gas_theory.h"
 
-#include "physics/diagnostics.h"
+#include "measure/diagnostics.h"
 
 enum { BOTH = TABLE_AXIS_X | TABLE_AXIS_Y };
 

@@ -7,7 +7,7 @@
  * forms and a contact force; 38 crowds of 49 and 900 balls, e from 0 to 1; 4 supports, 3 heaps; impulses on a lying
  * ball add up to m g t to 1e-9. Also kept by laws/test_lying.c.
  */
-#include "physics/pressed_contact.h"
+#include "events/pressed_contact.h"
 #include "lib/gas.h"
 
 #include <unistd.h>

@@ -5,9 +5,9 @@
  * unit/test_impact_law.c, cli/same_bytes.bats, physics/test_cooling_full.c.
  */
 /* Restitution that depends on the speed of approach: the table itself, single contacts, groups, collapse. */
+#include "contact/rub.h"
+#include "contact/spring.h"
 #include "lib/contact_log.h"
-#include "physics/rub.h"
-#include "physics/spring.h"
 #include "unit/touching.h"
 
 /* The table of the references. */

@@ -5,8 +5,8 @@
 /* Several rubbing contacts at one instant, under all laws of impact: momentum and angular momentum are kept; under lcp,
  * gr, hooke and hertz energy never grows, and neither the numbering of the balls nor a mirror changes the outcome. */
 
+#include "impact/impact_law.h"
 #include "lib/sim.h"
-#include "physics/impact_law.h"
 
 enum { MOST = 6 };
 

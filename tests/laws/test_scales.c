@@ -9,10 +9,10 @@
  * four, make the scaled run, or the scene is refused. Measured: 27 scales up to the limits (1e-18 to 1e18, else
  * 1e-60 to 1e60), 2 integrators, every impact law, to the last bit. Also kept by unit/test_scene.c.
  */
+#include "impact/impact_law.h"
 #include "lib/gas.h"
 #include "lib/sim.h"
-#include "model/scene_keys.h"
-#include "physics/impact_law.h"
+#include "scene/scene_keys.h"
 
 static const double E[] = {1, 0.9, 0.3};
 

@@ -9,7 +9,7 @@
 #include "lib/sim.h"
 
 #include "base/min_max.h"
-#include "physics/spring.h"
+#include "contact/spring.h"
 
 enum { BALLS = 4, SPRINGS = 3 };
 

@@ -5,7 +5,7 @@
 #include "lib/sim.h"
 
 #include "base/sum.h"
-#include "integrators/event/event_engine.h"
+#include "events/event_engine.h"
 
 #define GAS_PI 3.14159265358979323846
 

@@ -2,10 +2,10 @@
 
 /* Scenes made in C for the tests of integrators: a table with balls, and a simulation of it. */
 
-#include "lib/testing.h"
-#include "lib/uniform.h"
 #include "base/mem.h"
 #include "integrators/integrator.h"
+#include "lib/testing.h"
+#include "lib/uniform.h"
 
 /** A scene, its world and an integrator at work on it. */
 struct sim {

@@ -23,9 +23,10 @@ my $each = $ENV{EACH} || 30;
 my $only = $ENV{ONLY} // '';
 
 my @areas = (
-    ['base', glob 'src/base/*.[ch]'], ['model', glob 'src/model/*.[ch]'], ['physics', glob 'src/physics/*.[ch]'],
-    ['broadphase', glob 'src/broadphase/*.[ch]'], ['integrators', glob 'src/integrators/*.[ch] src/integrators/*/*.[ch]'],
-    ['writers', glob 'src/writers/*.[ch]'], ['command', glob 'src/*.[ch]'],
+    ['base', glob 'src/base/*.[ch]'], ['scene', glob 'src/{json,world,scene}/*.[ch]'],
+    ['physics', glob 'src/{motion,surfaces,contact,impact,impact/compliant,measure}/*.[ch]'], ['near', glob 'src/near/*.[ch]'],
+    ['integrators', glob 'src/{integrators,steps,springs,events}/*.[ch]'], ['out', glob 'src/out/*.[ch]'],
+    ['command', glob 'src/*.[ch] src/app/*.[ch]'],
 );
 
 # Texts and what takes their place, by kind. Operators of two operands have spaces around them, thanks to clang-format.
@@ -46,9 +47,9 @@ my $streams = qr{cli/(?:bad_scene|bytes|options|outputs)|fault/output|fuzz|rejec
 my $springs = qr{laws/test_(?:spring|stepped|impulse|orders)};
 my $events = qr{laws/test_(?:event|collapse|simultaneous|impulse)};
 my @far = (
-    [qr{^src/\w+/}, $words], [qr{/(?:physics|broadphase|integrators)/}, $streams],
-    [qr{/model/}, qr{fault/output}], [qr{/writers/}, qr{cli/bad_scene|rejects|schema|laws}],
-    [qr{/(?:event|integrator_event|motion|event_collision|simultaneous_collision|contact_cluster|prediction|impact_kernel|impact_law|contact_lcp|cells|nnl|neighbours)}, $springs],
+    [qr{^src/(?!app/)\w+/}, $words], [qr{/(?:motion|surfaces|contact|impact|measure|near|integrators|steps|springs|events)/}, $streams],
+    [qr{/(?:json|world|scene)/}, qr{fault/output}], [qr{/out/}, qr{cli/bad_scene|rejects|schema|laws}],
+    [qr{/(?:events/|integrator_event|motion|event_collision|simultaneous_collision|contact_cluster|prediction|impact_kernel|impact_law|contact_lcp|cells|nnl|neighbours)}, $springs],
     [qr{/(?:spring|integrator_spring|touching|verlet_list|grid|pairs_simd)}, $events],
 );
 

@@ -2,8 +2,8 @@
  * Hard balls against what mechanics says exactly: counts of hits, speeds after them, and what no run may break, which
  * is the virial identity, the reversal of time and the choice of the unit of length.
  */
-#include "lib/gas.h"
 #include "lib/contact_log.h"
+#include "lib/gas.h"
 #include "physics/published.h"
 
 #include <time.h>

@@ -6,8 +6,8 @@
  * Promise: springs reach the restitution asked for. Measured: 0.3 to 0.95 to 1e-4. Also kept by laws/test_orders.c,
  * laws/test_contact_history.c.
  */
+#include "contact/spring.h"
 #include "physics/published.h"
-#include "physics/spring.h"
 
 static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
                                                        &integrator_spring_rk4};

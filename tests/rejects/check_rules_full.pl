@@ -66,7 +66,7 @@ sub slurp {
     return <$file>;
 }
 
-my %source = map { s{.*/}{}r => slurp($_) } glob 'src/model/*.c';
+my %source = map { s{.*/}{}r => slurp($_) } glob 'src/scene/*.c src/json/*.c src/world/*.c';
 
 # changes: [name, file, new text]
 my @changes;

@@ -2,7 +2,7 @@
 
 /*
  * The usual closed form for the zeros of a quartic (Ferrari 1540, in Cardano, Ars Magna, 1545), as the counter-example
- * to physics/parabola.c: all four complex zeros, of which those "real up to a tolerance" count.
+ * to motion/parabola.c: all four complex zeros, of which those "real up to a tolerance" count.
  */
 #include <complex.h>
 

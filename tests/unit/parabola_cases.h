@@ -1,7 +1,7 @@
 #pragma once
 
 /*
- * Cases for physics/parabola.h and a judge that is always right: all numbers of a case are whole multiples of 2^-53, so
+ * Cases for motion/parabola.h and a judge that is always right: all numbers of a case are whole multiples of 2^-53, so
  * the quartic f(t) = |2 x + 2 v t + a t^2|^2 - 4 s^2 has whole coefficients, and Sturm's theorem counts its zeros
  * without rounding (unit/exact.h).
  */
@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "physics/parabola.h"
+#include "motion/parabola.h"
 
 #define GRID 0x1p53
 

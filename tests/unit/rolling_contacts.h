@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "physics/parabola.h"
+#include "motion/parabola.h"
 
 struct roll {
     double x, y, vx, vy, c;

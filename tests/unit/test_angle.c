@@ -1,5 +1,5 @@
-#include "lib/testing.h"
 #include "base/angle.h"
+#include "lib/testing.h"
 
 static double ulp(double value)
 {

@@ -3,7 +3,7 @@
  * unit/test_writers.c, cli/options.bats.
  */
 /* Lists of balls against a plain reading: every list of up to three ranges over few balls, and what is no list. */
-#include "ball_list.h"
+#include "app/ball_list.h"
 #include "lib/testing.h"
 
 enum { BALLS = 6, PIECES = BALLS * (BALLS + 1) / 2 };

@@ -6,7 +6,7 @@
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/boundary.h"
+#include "surfaces/boundary.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 

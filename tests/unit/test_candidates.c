@@ -2,7 +2,7 @@
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "broadphase/candidates.h"
+#include "near/candidates.h"
 
 static uint64_t seed = 1;
 

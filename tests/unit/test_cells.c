@@ -4,10 +4,10 @@
  * here pass through each other, so that cells are crowded now and then.
  */
 
+#include "base/mem.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/mem.h"
-#include "broadphase/cells.h"
+#include "near/cells.h"
 
 /** What a cloud of balls is made of. */
 struct setting {

@@ -1,7 +1,7 @@
 /* The command line as a structure: what each word becomes, again and again in one process. */
 
+#include "app/cli.h"
 #include "lib/testing.h"
-#include "cli.h"
 
 enum { MAX_WORDS = 16 };
 

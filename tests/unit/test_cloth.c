@@ -6,7 +6,7 @@
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/cloth.h"
+#include "motion/cloth.h"
 
 static const struct cloth cloth = {1.962, 0.0981, 0.3114675, 0.4};
 

@@ -1,9 +1,9 @@
 /* The two-body formula against momentum, Newton's restitution and its limits, for separations of any length. */
 #include <float.h>
 
+#include "contact/collision.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/collision.h"
 
 struct encounter {
     struct vec2 d, v_a, v_b;

@@ -2,7 +2,7 @@
  * singular or no solution exists. */
 #include "unit/touching.h"
 
-#include "physics/contact_lcp.h"
+#include "impact/contact_lcp.h"
 
 enum { SMALL = 8 };
 

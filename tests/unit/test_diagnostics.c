@@ -1,5 +1,5 @@
 #include "lib/testing.h"
-#include "physics/diagnostics.h"
+#include "measure/diagnostics.h"
 
 enum { BALLS = 3 };
 

@@ -1,8 +1,8 @@
 #include <time.h>
 
-#include "lib/testing.h"
 #include "base/disc_grid.h"
 #include "base/random.h"
+#include "lib/testing.h"
 
 /* The grid against a comparison of all pairs, for discs of one size and of very different ones, inside and far outside
  * the region, put in in any order. */

@@ -8,10 +8,10 @@
  * unit/test_rolling_kernel.c, unit/test_candidates.c, unit/test_neighbours.c, unit/test_period.c.
  */
 
+#include "base/mem.h"
+#include "events/event_queue.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/mem.h"
-#include "integrators/event/event_queue.h"
 
 static const enum event_queue_form forms[] = {EVENT_QUEUE_TREE, EVENT_QUEUE_CALENDAR, EVENT_QUEUE_CHOSEN};
 

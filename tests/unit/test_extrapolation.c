@@ -1,6 +1,6 @@
 /* The extrapolated midpoint rule against closed forms. */
+#include "impact/compliant/extrapolation.h"
 #include "lib/testing.h"
-#include "physics/extrapolation.h"
 
 enum { MOST = 3 };
 

@@ -3,8 +3,8 @@
  * kept by unit/test_random.c.
  */
 #include "lib/testing.h"
-#include "model/generate.h"
-#include "model/table.h"
+#include "scene/generate.h"
+#include "world/table.h"
 
 enum { MOST = 1 << 14 };
 

@@ -1,11 +1,11 @@
 /* The grid and the Verlet list against the double loop over all pairs. */
 
+#include "base/mem.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/mem.h"
-#include "broadphase/pairs.h"
-#include "broadphase/grid.h"
-#include "broadphase/verlet_list.h"
+#include "near/grid.h"
+#include "near/pairs.h"
+#include "near/verlet_list.h"
 
 struct cloud {
     size_t n;

@@ -1,9 +1,9 @@
 /* The order along the Hilbert curve: a permutation, each step to a neighbouring cell, ties as given. */
 
+#include "base/hilbert.h"
+#include "base/mem.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/mem.h"
-#include "base/hilbert.h"
 
 struct points {
     size_t n;

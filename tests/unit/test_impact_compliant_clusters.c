@@ -2,7 +2,7 @@
 #include "unit/touching.h"
 
 #include "base/min_max.h"
-#include "physics/impact_course.h"
+#include "impact/compliant/impact_course.h"
 
 static const char *const laws[] = {"hooke", "hertz"};
 enum { LAWS = 2 };

@@ -1,11 +1,11 @@
 /* The vector kernels against motion_impact() for each partner by itself: the same bits, the same partner,
  * and doubt wherever there is reason for it. */
 
+#include "base/mem.h"
+#include "base/simd.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/simd.h"
-#include "base/mem.h"
-#include "broadphase/impact_kernel.h"
+#include "near/impact_kernel.h"
 
 /** Uniform motion, gravity along each axis and across both, with walls on which balls lie. */
 static const struct motion motions[] = {

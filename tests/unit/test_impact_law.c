@@ -7,8 +7,8 @@
 /* The laws of impact: known outcomes, closed forms and their limits, and what must hold for any cluster. */
 #include "unit/touching.h"
 
-#include "physics/impact_problem.h"
-#include "physics/motion.h"
+#include "impact/impact_problem.h"
+#include "motion/motion.h"
 
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr", "hooke", "hertz"};
 enum { LAWS = sizeof all_laws / sizeof *all_laws, FIRST_COMPLIANT = 4 }; /* after the rigid ones */

@@ -2,7 +2,7 @@
  * precision, and the closed forms of single contacts. */
 #include "touching.h"
 
-#include "physics/impact_law.h"
+#include "impact/impact_law.h"
 
 /* ---- balls on a line ---- */
 

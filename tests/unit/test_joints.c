@@ -6,9 +6,9 @@
  * keeps the energy of springs. Measured: 1000 meetings of up to twelve lines and arcs, 10 000 in full; eight of them
  * glided over, energy to 1e-4. Also kept by laws/test_stepped_contacts.c.
  */
-#include "integrators/joints.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
+#include "steps/joints.h"
 
 enum { MOST = 12, PLACES = 60 };
 

@@ -3,11 +3,11 @@
  * and 10^5 brackets; verdict and values as Python's on 405 cases and 10^6 damaged texts. Also kept by
  * cli/bad_scene.bats, fuzz/check_json.sh, fuzz/check_json_full.sh.
  */
-#include "lib/testing.h"
 #include "base/mem.h"
 #include "base/random.h"
-#include "model/json_scan.h"
-#include "model/scene_json.h"
+#include "json/json_scan.h"
+#include "lib/testing.h"
+#include "scene/scene_json.h"
 
 /** Scans a copy, which is changed. */
 static enum status scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)

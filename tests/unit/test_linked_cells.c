@@ -1,7 +1,7 @@
 /* Cells of an axis and the lists of a grid: the cell of a place, what a span holds, and who shares a list with whom. */
+#include "base/linked_cells.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/linked_cells.h"
 
 /* Divided evenly, cells are as wide as wanted or a little wider, as long as there are not too many; covered, they are
  * as wide as wanted and the last one holds the end. */

@@ -1,9 +1,9 @@
-#include "lib/testing.h"
 #include "base/version.h"
 #include "lib/capture.h"
-#include "writers/energy_log.h"
-#include "writers/event_log.h"
-#include "writers/summary.h"
+#include "lib/testing.h"
+#include "out/energy_log.h"
+#include "out/event_log.h"
+#include "out/summary.h"
 
 static void assert_captured(struct capture *capture, const char *expected)
 {

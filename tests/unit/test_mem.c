@@ -1,6 +1,6 @@
-#include "lib/testing.h"
 #include "base/arena.h"
 #include "base/mem.h"
+#include "lib/testing.h"
 
 static void arrays_are_zero_filled(void **state)
 {

@@ -10,7 +10,7 @@
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/motion.h"
+#include "motion/motion.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 

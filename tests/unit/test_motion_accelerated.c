@@ -1,13 +1,13 @@
 /*
- * Gravity and friction in physics/motion and physics/boundary: single questions with known answers, and random balls
+ * Gravity and friction in motion/motion and surfaces/boundary: single questions with known answers, and random balls
  * followed in small steps. Sequences of hits are in laws/test_gravity.c and laws/test_friction.c, contacts on parabolas
  * in test_parabola.c.
  */
 #include "lib/sim.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/boundary.h"
-#include "physics/motion.h"
+#include "motion/motion.h"
+#include "surfaces/boundary.h"
 
 /** Deceleration of balls 0 to 3. */
 static const double decelerations[4] = {0, 0.05, 0.3, 2};

@@ -1,10 +1,10 @@
 /* Which structure of neighbours the program chooses for which balls, that both answer alike, and that balls of which
  * they say so stay in their regions. */
 
-#include "lib/testing.h"
 #include "base/mem.h"
-#include "broadphase/neighbours.h"
+#include "lib/testing.h"
 #include "lib/uniform.h"
+#include "near/neighbours.h"
 
 /** n balls at rest on a square grid with the given area fraction, the last one with another radius. */
 static struct particle *grid_open(size_t n, double r, double last, double area_fraction, double *side)

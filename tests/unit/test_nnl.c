@@ -4,11 +4,11 @@
  * through each other, so that every kind of neighbourhood occurs.
  */
 
+#include "base/mem.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/mem.h"
-#include "broadphase/nnl.h"
-#include "broadphase/impact_kernel.h"
+#include "near/impact_kernel.h"
+#include "near/nnl.h"
 
 static const struct motion straight = {MOTION_UNIFORM};
 

@@ -4,10 +4,10 @@
  */
 #include <float.h>
 
-#include "lib/testing.h"
-#include "lib/uniform.h"
 #include "base/number.h"
 #include "base/number_internal.h"
+#include "lib/testing.h"
+#include "lib/uniform.h"
 
 /*
  * The reference is the C library: snprintf("%.*e") rounds the exact binary value, strtod reads it back. From its digits

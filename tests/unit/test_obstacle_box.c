@@ -2,7 +2,7 @@
  * points along random obstacles, and where they only touch; and the boxes of arcs. */
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/boundary.h"
+#include "surfaces/boundary.h"
 
 enum { POINTS = 4000 };
 

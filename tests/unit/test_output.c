@@ -17,8 +17,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "lib/testing.h"
 #include "base/output.h"
+#include "lib/testing.h"
 
 /* Each test works in a fresh folder, which is the current one meanwhile; afterwards the folder must hold exactly what
  * the test expects: a forgotten temporary file is found by folder_holds(). */

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/testing.h"
 #include "base/path.h"
+#include "lib/testing.h"
 
 /* Works in a fresh folder with
  *

@@ -1,5 +1,5 @@
-#include "lib/testing.h"
 #include "base/period.h"
+#include "lib/testing.h"
 #include "lib/uniform.h"
 
 static const struct vec2 length = {7, 0.3};

@@ -1,8 +1,8 @@
 /* The own elementary functions against libm's, in units of the last place of the result. */
 
+#include "base/portable_math.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/portable_math.h"
 
 /** Distance of two doubles in units of the last place of `exact` (libm's own error is below one such unit). */
 static double ulps(double value, double exact)

@@ -2,11 +2,11 @@
  * Promise: a message is one line of whole characters, whatever it quotes. Measured: words and paths of any length.
  * Also kept by cli/usage.bats, fuzz/.
  */
-#include "lib/testing.h"
 #include "base/error.h"
 #include "base/quote.h"
-#include "model/json_scan.h"
+#include "json/json_scan.h"
 #include "lib/scene_text.h"
+#include "lib/testing.h"
 
 enum { MOST = 48, LONGEST = 1000 };
 

@@ -1,5 +1,5 @@
-#include "lib/testing.h"
 #include "base/random.h"
+#include "lib/testing.h"
 
 enum { SAMPLES = 1000000 };
 

@@ -2,10 +2,10 @@
  * The filter of rolling balls against motion_impact(), pair by pair: it rejects no pair that touches or hits in time,
  * and most of the others.
  */
+#include "base/simd.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "base/simd.h"
-#include "broadphase/rolling_kernel.h"
+#include "near/rolling_kernel.h"
 
 enum { CROWD = 60, LIST = 64 }; /* the last of a list are padding */
 

@@ -5,9 +5,9 @@
 /* Friction at one contact, against two programs of 40 digits: two balls, cushions with a nose, rough discs. Symmetry of
  * the two bodies; energy and angular momentum of random contacts. */
 
+#include "contact/rub.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/rub.h"
 
 #define R 0.028575
 

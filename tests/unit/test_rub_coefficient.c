@@ -3,9 +3,9 @@
  */
 /* The coefficient of friction, against its formula with libm's exp. */
 
+#include "contact/rub.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/rub.h"
 
 static void test_a_number_holds_at_every_speed(void **context)
 {

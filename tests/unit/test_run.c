@@ -9,9 +9,9 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "lib/testing.h"
+#include "app/run.h"
 #include "integrators/integrator.h"
-#include "run.h"
+#include "lib/testing.h"
 
 enum { BALLS = 12, STEPS = 3000 };
 

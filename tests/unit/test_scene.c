@@ -3,11 +3,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mem.h"
+#include "lib/scene_text.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "lib/scene_text.h"
-#include "base/mem.h"
-#include "model/generate.h"
+#include "scene/generate.h"
 
 /* A scene around an array of balls, which start at 2:10, and one with a further member at 2:1. */
 #define BALLS(balls) "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"k\":9,\n\"balls\":[" balls "]}"

@@ -2,10 +2,10 @@
 
 #include <ctype.h>
 
-#include "lib/capture.h"
 #include "integrators/integrator.h"
-#include "model/scene_keys.h"
-#include "model/scene_write.h"
+#include "lib/capture.h"
+#include "scene/scene_keys.h"
+#include "scene/scene_write.h"
 
 /* The table of keys against itself, against the JSON Schema that is shipped and against the manual. */
 

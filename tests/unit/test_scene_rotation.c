@@ -4,10 +4,10 @@
  */
 /* Cloth, spin, cue and friction as scenes give them; the numbers are those of closed forms. */
 
-#include "lib/testing.h"
-#include "lib/scene_text.h"
 #include "lib/capture.h"
-#include "model/scene_write.h"
+#include "lib/scene_text.h"
+#include "lib/testing.h"
+#include "scene/scene_write.h"
 
 #define BALLS(list) "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"balls\":[\n" list "]}"
 #define WITH(member, list) \

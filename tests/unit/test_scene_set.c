@@ -4,8 +4,8 @@
  */
 #include <unistd.h>
 
-#include "lib/testing.h"
 #include "lib/scene_text.h"
+#include "lib/testing.h"
 
 static const char plain[] = "{\"table\":{\"width\":10,\"height\":5},\"restitution\":0.5,\"dt\":1,\"steps\":1,\n"
                             "\"balls\":[{\"x\":1,\"y\":1,\"r\":1},{\"x\":4,\"y\":2,\"r\":1}]}";

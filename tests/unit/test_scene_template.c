@@ -10,7 +10,7 @@
 #include "lib/capture.h"
 #include "lib/scene_text.h"
 #include "lib/testing.h"
-#include "model/scene_write.h"
+#include "scene/scene_write.h"
 
 enum { MOST_SETS = 4 };
 

@@ -1,7 +1,7 @@
 /* The force law of a contact: against closed forms and against a contact that is integrated here. */
 
+#include "contact/spring.h"
 #include "lib/testing.h"
-#include "physics/spring.h"
 
 /** The cases of Schwager and Poeschel, Granular Matter 9, 465 (2007), as they stand there, with libm. */
 static double restitution_by_cases(double zeta)

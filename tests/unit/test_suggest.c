@@ -2,8 +2,8 @@
  * Promise: a misspelt key, name or option gets a suggestion. Measured: keys, names, options. Also kept by
  * cli/bad_scene.bats, cli/usage.bats.
  */
-#include "lib/testing.h"
 #include "base/suggest.h"
+#include "lib/testing.h"
 
 static void test_distance(void **state)
 {

@@ -2,7 +2,7 @@
  * rounding. */
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/boundary.h"
+#include "surfaces/boundary.h"
 
 static const struct motion straight = {MOTION_UNIFORM};
 enum { ARC = BOUNDARY_SLABS };

@@ -2,8 +2,8 @@
  * from one list to the next. */
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "broadphase/near_surfaces.h"
-#include "broadphase/surface_grid.h"
+#include "near/near_surfaces.h"
+#include "near/surface_grid.h"
 
 enum { OBSTACLES = 60, BALLS = 50 };
 

@@ -3,8 +3,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "lib/testing.h"
 #include "base/thread_pool.h"
+#include "lib/testing.h"
 
 enum { MOST = 9 };
 

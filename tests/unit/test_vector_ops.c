@@ -2,7 +2,7 @@
 
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "integrators/vector_ops.h"
+#include "steps/vector_ops.h"
 
 enum { MOST = 7 };
 

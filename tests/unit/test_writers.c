@@ -2,12 +2,12 @@
  * Promise: each format is what its readers expect. Measured: 7 formats, 7 readers. Also kept by cli/options.bats,
  * cli/readers_full.bats.
  */
-#include "lib/testing.h"
 #include "base/mem.h"
 #include "base/version.h"
 #include "lib/capture.h"
-#include "writers/row.h"
-#include "writers/writer.h"
+#include "lib/testing.h"
+#include "out/row.h"
+#include "out/writer.h"
 
 /* Every format, byte for byte, for two balls and two frames. */
 

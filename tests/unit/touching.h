@@ -2,10 +2,10 @@
 
 /* Clusters of touching balls and walls for the tests of the laws of impact: places, contacts, velocities. */
 
+#include "impact/compliant/impact_compliant.h"
+#include "impact/impact_law.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "physics/impact_compliant.h"
-#include "physics/impact_law.h"
 
 enum { TOUCHING_BALLS = 128, TOUCHING_CONTACTS = 512 };
 

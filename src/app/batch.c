@@ -1,0 +1,439 @@
+/*
+ * A batch: threads that take lines and make each a run.
+ *
+ * The work that costs a process more than a run is done once: reading and parsing the scene, opening and closing files.
+ * All threads load their scenes from one template (scene/scene.h); each has outputs of its own. Scene, world and
+ * integrator are created anew for each run, so that nothing can be left over from the run before. For a break of 16
+ * balls this is a quarter of the run's time, in memory that the allocator reuses.
+ *
+ * batch_order puts the bytes of the runs into the order of the lines. They are written after each run that takes longer
+ * than write(2), and before a thread waits for a line. So results appear while lines are still being written, and the
+ * bytes are the same for any number of threads.
+ *
+ * A stop ends the runs in progress, each after its frame. The output is then the beginning of what all lines would have
+ * given: everything up to the first run that was interrupted.
+ */
+#include "app/batch.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/batch_line.h"
+#include "app/batch_order.h"
+#include "app/recorder.h"
+#include "app/report.h"
+#include "base/clock.h"
+#include "base/input.h"
+#include "base/lines.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/output.h"
+#include "base/quote.h"
+#include "base/thread_pool.h"
+#include "out/summary.h"
+
+enum { PLACES_PER_THREAD = 16 };
+
+/** Wall time, in seconds, from which on the bytes of a run are written at its end. */
+static const double LONG_RUN = 0.001;
+
+/** Tables begin with the first run whose scene is accepted, and take others only if they have the same columns: those
+ *  of rotation or not, and, where each ball has its own, as many balls. */
+struct columns {
+    atomic_bool known; /* from the start, if there are no tables; the others are set before */
+    bool rotates;
+    size_t n_balls;
+    uint64_t run;
+};
+
+struct batch {
+    const struct batch_plan *plan;
+    struct batch_order *order;
+    struct columns columns;
+    pthread_mutex_t mutex; /* of all that follows */
+    struct lines *lines;
+    char name[QUOTE_MAX_TEXT]; /* of the lines, for messages */
+    uint64_t skip;             /* runs to be left out that have not come yet */
+    uint64_t begun;            /* runs that were not left out */
+    bool no_memory;            /* for a line */
+    enum status worst;         /* of all runs */
+    uint64_t failed;           /* runs whose status is not 0, ... */
+    uint64_t first_failed;     /* ... the first of them */
+    struct thread_pool *pool;
+    size_t n_workers;
+    struct batch_worker *workers;
+};
+
+/** One of the outputs of a worker. */
+struct batch_lane {
+    const struct batch_worker *worker;
+    size_t number; /* as in batch_order */
+};
+
+/** Per-thread state; lives as long as the batch. */
+struct batch_worker {
+    struct batch *batch;
+    struct scene_faults faults;
+    struct run_plan plan;
+    struct run_member member;
+    struct streams streams;
+    struct batch_lane lanes[BATCH_ORDER_LANES];
+    struct batch_line line;
+    enum status status; /* of its last run, until that is counted */
+    uint64_t begun;     /* number of the run in batch_order, from 0 */
+    double share;       /* of the lines that were read up to its end; negative: unknown */
+    char *text;         /* of its line */
+    size_t length, capacity;
+    uint64_t line_number;
+};
+
+static bool stop_wanted(const struct batch *batch)
+{
+    const volatile sig_atomic_t *stop = batch->plan->run->stop;
+    return stop && *stop;
+}
+
+/* ---- one run ---- */
+
+static void take_fault(void *context, const char *line)
+{
+    const struct batch_worker *worker = context;
+    const char *const texts[] = {"run ", worker->member.number, ": ", line, "\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        output_text(worker->member.words, texts[i]);
+}
+
+static enum status refuse_columns(const struct batch_worker *worker, const struct scene *scene, struct error *err)
+{
+    const struct columns *columns = &worker->batch->columns;
+    if (columns->rotates != scene->rotates)
+        return error_set(err, STATUS_SCENE, NULL, "the scene %s, but the tables have the columns of run %llu, which %s",
+                         scene->rotates ? "rotates" : "does not rotate", (unsigned long long)columns->run,
+                         scene->rotates ? "does not" : "does");
+    return error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
+                     scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
+}
+
+static bool has_tables(const struct streams *streams)
+{
+    return streams->output[STREAM_OUTPUT] || streams->output[STREAM_EVENTS] || streams->output[STREAM_ENERGY];
+}
+
+/** Runs the scene, unless the table has other columns; as long as there are none, no other run is in progress. */
+static enum status simulate(struct batch_worker *worker, const struct scene *scene, struct world *world, uint64_t run,
+                            struct error *err)
+{
+    struct columns *columns = &worker->batch->columns;
+    bool known = atomic_load(&columns->known);
+    bool each = worker->streams.output[STREAM_OUTPUT] && worker->plan.format->runs == WRITER_LIKE_RUNS;
+    if (known && has_tables(&worker->streams) &&
+        (columns->rotates != scene->rotates || (each && columns->n_balls != scene->n)))
+        return refuse_columns(worker, scene, err);
+    worker->member.begins = !known;
+    enum status status = run_scene(scene, world, &worker->plan, err);
+    if (!known && !worker->member.begins) {
+        columns->rotates = scene->rotates;
+        columns->n_balls = scene->n;
+        columns->run = run;
+        atomic_store(&columns->known, true);
+    }
+    return status;
+}
+
+static enum status run_line(struct batch_worker *worker, uint64_t run, struct error *err)
+{
+    struct scene *scene = NULL;
+    struct world *world = NULL;
+    char place[QUOTE_MAX_TEXT + NUMBER_MAX_TEXT], *number = stpcpy(stpcpy(place, worker->batch->name), ":");
+    number[number_write_u64(number, worker->line_number)] = '\0';
+    enum status status = batch_line_parse(&worker->line, worker->text, worker->length, place, err);
+    if (status == STATUS_OK)
+        status = scene_load_from(worker->batch->plan->scene,
+                                 &(struct scene_source){NULL, worker->line.override, worker->line.n}, &worker->faults,
+                                 &scene, &world, err);
+    if (status == STATUS_OK && !worker->batch->plan->check)
+        status = simulate(worker, scene, world, run, err);
+    world_destroy(world);
+    scene_destroy(scene);
+    return status;
+}
+
+/** Puts bytes of a run where they belong. A saved state, whose strings have no line feeds, becomes a line. */
+static int put_lane(void *context, const char *bytes, size_t count)
+{
+    const struct batch_lane *lane = context;
+    struct batch_order *order = lane->worker->batch->order;
+    const uint64_t run = lane->worker->begun;
+    int failure = 0;
+    if (lane->number != STREAM_SAVE)
+        return batch_order_write(order, run, lane->number, bytes, count);
+    for (const char *end = bytes + count, *next; bytes < end && !failure; bytes = next + 1) {
+        next = memchr(bytes, '\n', (size_t)(end - bytes));
+        next = next ? next : end;
+        failure = batch_order_write(order, run, STREAM_SAVE, bytes, (size_t)(next - bytes));
+    }
+    return failure;
+}
+
+/** Ends the line of the run's state. */
+static void end_state(struct batch_worker *worker)
+{
+    struct error err; /* told by the streams themselves */
+    const char *end = worker->member.saved ? "\n" : "null\n";
+    if (output_flush(worker->streams.output[STREAM_SAVE], &err) == STATUS_OK)
+        batch_order_write(worker->batch->order, worker->begun, STREAM_SAVE, end, strlen(end));
+}
+
+/** Counts the worker's last run if it has failed. */
+static void count_failed(struct batch *batch, struct batch_worker *worker)
+{
+    const uint64_t run = batch->plan->first_run + worker->begun;
+    if (worker->status == STATUS_OK)
+        return;
+    if (batch->failed++ == 0 || run < batch->first_failed)
+        batch->first_failed = run;
+    batch->worst = worker->status > batch->worst ? worker->status : batch->worst;
+    worker->status = STATUS_OK;
+}
+
+/** A failed output is told once, by the streams themselves. */
+static void do_line(struct batch_worker *worker)
+{
+    struct run_member *member = &worker->member;
+    struct error err = {.status = STATUS_OK};
+    uint64_t run = worker->batch->plan->first_run + worker->begun;
+    member->number[number_write_u64(member->number, run)] = '\0';
+    member->summarised = member->saved = false;
+    enum status status = run_line(worker, run, &err);
+    if (status == STATUS_OUTPUT)
+        return;
+    if (status != STATUS_OK && err.text[0])
+        report_line(&worker->plan, "%s%s%s", err.where, err.where[0] ? ": " : "", err.text);
+    if (!member->summarised && worker->streams.output[STREAM_SUMMARY])
+        summary_write_status(worker->streams.output[STREAM_SUMMARY], member->number, status);
+    if (worker->streams.output[STREAM_SAVE])
+        end_state(worker);
+    worker->status = status;
+}
+
+/* ---- from line to line ---- */
+
+/** The next line that is a run, and is wanted; NULL: there is none. What is written so far is seen while it waits. */
+static const char *next_line(struct batch *batch, size_t *length)
+{
+    const char *text;
+    do {
+        text = lines_next(batch->lines, false, length);
+        if (!text) {
+            batch_order_wait(batch->order, true);
+            text = lines_next(batch->lines, true, length);
+            batch_order_wait(batch->order, false);
+        }
+    } while (text && (!batch_line_is_run(text, *length) || (batch->skip > 0 && batch->skip--)));
+    return text;
+}
+
+/** Keeps a line for the worker. */
+static bool take_line(struct batch *batch, struct batch_worker *worker)
+{
+    const char *text = batch->no_memory ? NULL : next_line(batch, &worker->length);
+    if (!text)
+        return false;
+    batch->no_memory = !mem_grow(&worker->text, &worker->capacity, worker->length + 1, 1);
+    if (batch->no_memory)
+        return false;
+    memcpy(worker->text, text, worker->length + 1);
+    worker->line_number = lines_number(batch->lines);
+    worker->share = lines_share(batch->lines);
+    worker->begun = batch->begun++;
+    return true;
+}
+
+/** A run to work on. False: there is none any more. */
+static bool take_run(struct batch_worker *worker)
+{
+    struct batch *batch = worker->batch;
+    pthread_mutex_lock(&batch->mutex);
+    count_failed(batch, worker);
+    bool alone = !atomic_load(&batch->columns.known);
+    bool taken = batch_order_begin(batch->order, batch->begun, alone) && take_line(batch, worker);
+    pthread_mutex_unlock(&batch->mutex);
+    return taken;
+}
+
+/** Hands what is left in the worker's buffers to the order, and ends the run. */
+static void end_run(struct batch_worker *worker, bool done, double seconds)
+{
+    struct error err; /* told by the streams themselves */
+    for (enum stream i = 0; i < STREAMS; i++)
+        if (worker->streams.output[i])
+            output_flush(worker->streams.output[i], &err);
+    output_flush(worker->member.words, &err);
+    batch_order_end(worker->batch->order, worker->begun, stop_wanted(worker->batch), done, seconds > LONG_RUN,
+                    worker->share);
+}
+
+static void work(void *context, size_t number)
+{
+    struct batch *batch = context;
+    struct batch_worker *worker = &batch->workers[number];
+    while (take_run(worker)) {
+        double started = clock_seconds();
+        bool done = !stop_wanted(batch);
+        if (done)
+            do_line(worker);
+        end_run(worker, done, clock_seconds() - started);
+    }
+}
+
+/* ---- beginning and end ---- */
+
+static enum status open_lane(struct batch_worker *worker, size_t lane, struct output **out, struct error *err)
+{
+    worker->lanes[lane] = (struct batch_lane){worker, lane};
+    return output_open_sink((struct output_sink){put_lane, &worker->lanes[lane]}, out, err);
+}
+
+static enum status open_lanes(struct batch_worker *worker, struct error *err)
+{
+    const struct streams *streams = batch_order_streams(worker->batch->order);
+    enum status status = open_lane(worker, BATCH_ORDER_WORDS, &worker->member.words, err);
+    for (enum stream i = 0; i < STREAMS && status == STATUS_OK; i++)
+        if (streams->output[i])
+            status = open_lane(worker, i, &worker->streams.output[i], err);
+    return status;
+}
+
+static void make_worker(struct batch *batch, size_t number)
+{
+    struct batch_worker *worker = &batch->workers[number];
+    worker->faults = (struct scene_faults){take_fault, worker, batch->plan->check};
+    worker->batch = batch;
+    worker->plan = *batch->plan->run;
+    worker->plan.threads = 1;
+    worker->plan.progress = PROGRESS_NEVER;
+    worker->plan.member = &worker->member;
+    worker->member.streams = &worker->streams;
+}
+
+static void destroy_worker(struct batch_worker *worker)
+{
+    streams_abandon(&worker->streams);
+    output_abandon(worker->member.words);
+    batch_line_free(&worker->line);
+    free(worker->text);
+}
+
+/** Opens what is read before what is written, so that a batch that cannot run leaves nothing behind. */
+static enum status begin(struct batch *batch, struct error *err)
+{
+    const struct run_plan *plan = batch->plan->run;
+    const struct stream_paths none = {{NULL}};
+    quote_short(batch->name, sizeof batch->name, input_name(batch->plan->path));
+    batch->workers = mem_array((size_t)plan->threads, sizeof *batch->workers);
+    if (!batch->workers)
+        return error_no_memory(err);
+    enum status status = lines_open(batch->plan->path, plan->stop, &batch->lines, err);
+    for (; batch->n_workers < plan->threads; batch->n_workers++)
+        make_worker(batch, batch->n_workers);
+    if (status == STATUS_OK && !(batch->pool = thread_pool_create((size_t)plan->threads, err)))
+        status = err->status;
+    if (status == STATUS_OK)
+        status = batch_order_open(batch->plan->check ? &none : &plan->paths, PLACES_PER_THREAD * (size_t)plan->threads,
+                                  run_progress(plan), &batch->order, err);
+    for (size_t i = 0; i < batch->n_workers && status == STATUS_OK; i++)
+        status = open_lanes(&batch->workers[i], err);
+    batch->columns.known = status == STATUS_OK && !has_tables(batch_order_streams(batch->order));
+    return status;
+}
+
+/** The headers of tables that no run began: those of the scene as it is, or, if that is wrong, of one that does not
+ *  rotate; how many balls it has is then unknown. */
+static enum status begin_empty_tables(struct batch *batch, struct error *err)
+{
+    struct batch_worker *worker = &batch->workers[0];
+    struct recorder recorder = {.plan = NULL};
+    struct scene *scene = NULL, plain = {.n = 0};
+    struct world *world = NULL;
+    struct error ignored;
+    const struct scene_faults faults = {.line = NULL};
+    worker->member.begins = true;
+    worker->member.streams = batch_order_streams(batch->order);
+    memcpy(worker->member.number, "0", sizeof "0");
+    bool valid = scene_load_from(batch->plan->scene, &(struct scene_source){NULL, NULL, 0}, &faults, &scene, &world,
+                                 &ignored) == STATUS_OK;
+    enum status status = STATUS_OK;
+    if (valid || worker->plan.format->runs == WRITER_ANY_RUNS)
+        status = recorder_open(&recorder, valid ? scene : &plain, &worker->plan, err);
+    recorder_free(&recorder);
+    world_destroy(world);
+    scene_destroy(scene);
+    return status;
+}
+
+static enum status run_all(struct batch *batch, struct error *err)
+{
+    thread_pool_run(batch->pool, batch->n_workers, work, batch);
+    if (batch->no_memory)
+        return error_no_memory(err);
+    enum status status = lines_status(batch->lines, err);
+    if (status == STATUS_OK && !batch->columns.known)
+        status = begin_empty_tables(batch, err);
+    return status;
+}
+
+/** "9998 complete, 2 failed (first: run 5178)", unless all is well, and how long it took if the user wants to know. */
+static void report_result(const struct batch *batch, double seconds)
+{
+    const struct run_plan *plan = batch->plan->run;
+    const unsigned long long complete = batch->begun - batch->failed, failed = batch->failed;
+    char first[48] = "", time[32] = "";
+    if (stop_wanted(batch) || (failed == 0 && plan->verbosity <= 0))
+        return;
+    if (failed > 0)
+        snprintf(first, sizeof first, " (%srun %llu)", failed > 1 ? "first: " : "",
+                 (unsigned long long)batch->first_failed);
+    if (plan->verbosity > 0)
+        snprintf(time, sizeof time, ", %.3f s", seconds);
+    report_line(plan, "%llu %s, %llu failed%s%s", complete, batch->plan->check ? "valid" : "complete", failed, first,
+                time);
+}
+
+/** Closes the streams, which may fail, too. */
+static enum status end(struct batch *batch, enum status status, struct error *err)
+{
+    struct error close_error;
+    bool complete = status == STATUS_OK && !stop_wanted(batch);
+    bool quiet = batch->plan->run->verbosity < 0;
+    if (!batch->order || batch_order_close(batch->order, complete, quiet, &close_error) == STATUS_OK)
+        return status;
+    *err = close_error;
+    return STATUS_OUTPUT;
+}
+
+enum status batch_run(const struct batch_plan *plan, struct error *err)
+{
+    struct batch batch = {.plan = plan, .skip = plan->first_run};
+    double started = clock_seconds();
+    pthread_mutex_init(&batch.mutex, NULL);
+    enum status status = begin(&batch, err);
+    bool begun = status == STATUS_OK;
+    if (begun)
+        status = run_all(&batch, err);
+    status = end(&batch, status, err);
+    if (status == STATUS_OK) {
+        report_result(&batch, clock_seconds() - started);
+        status = error_set(err, batch.worst, NULL, "%s", ""); /* all is told */
+    }
+    thread_pool_destroy(batch.pool);
+    for (size_t i = 0; i < batch.n_workers; i++)
+        destroy_worker(&batch.workers[i]);
+    lines_close(batch.lines);
+    free(batch.workers);
+    pthread_mutex_destroy(&batch.mutex);
+    return status;
+}

@@ -1,0 +1,132 @@
+/*
+ * The observers of a run: writer, event log, ledger, summary and saved state, each with its stream. They receive data
+ * from the run and change none of it.
+ *
+ * No number that is not finite reaches a stream. The caller checks frames and ledger rows before it passes them on.
+ * Contacts are checked here, because an integrator reports them in the middle of a step. The first contact that is not
+ * finite ends the log, and the run ends as soon as the integrator returns.
+ */
+#include "app/recorder.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "app/ball_list.h"
+#include "base/mem.h"
+#include "out/row.h"
+#include "scene/scene_write.h"
+
+/** The headers of the tables. In a batch they depend on the first run. */
+static void begin_tables(struct recorder *recorder)
+{
+    struct run_member *member = recorder->plan->member;
+    const struct writer_ops *format = recorder->plan->format;
+    if (member && !member->begins)
+        return;
+    if (recorder->writer.out && format->begin)
+        format->begin(&recorder->writer);
+    if (recorder->event_log.out)
+        event_log_begin(&recorder->event_log);
+    if (recorder->energy_log.out)
+        energy_log_begin(&recorder->energy_log);
+    if (member)
+        member->begins = false;
+}
+
+/** Larger scenes are written without: kept texts would take half as much memory as the rest of a run. */
+enum { MOST_PLACES = 1 << 16 };
+
+/** Which balls the trajectory has, and room for the texts of those at rest. */
+static enum status choose_balls(struct writer *writer, const struct run_plan *plan, struct error *err)
+{
+    size_t n = writer->scene->n;
+    if (plan->balls) {
+        enum status status = ball_list_read(plan->balls, writer->scene, &writer->balls, &writer->n_balls, err);
+        if (status != STATUS_OK)
+            return status;
+    }
+    if (n > MOST_PLACES || !streams_wanted(&plan->paths, STREAM_OUTPUT))
+        return STATUS_OK;
+    writer->places = mem_array(ROW_VX * n, sizeof *writer->places);
+    return writer->places ? STATUS_OK : error_no_memory(err);
+}
+
+enum status recorder_open(struct recorder *recorder, const struct scene *scene, const struct run_plan *plan,
+                          struct error *err)
+{
+    const char *run = plan->member ? plan->member->number : NULL;
+    *recorder = (struct recorder){.plan = plan};
+    recorder->writer = (struct writer){.scene = scene, .precision = plan->precision, .run = run};
+    enum status status = choose_balls(&recorder->writer, plan, err);
+    if (status == STATUS_OK && !plan->member)
+        status = streams_open(&plan->paths, &recorder->streams, err);
+    if (status != STATUS_OK)
+        return status;
+    if (plan->member)
+        recorder->streams = *plan->member->streams;
+    recorder->streams.are_shared = plan->member;
+    struct output *const *output = recorder->streams.output;
+    recorder->writer.out = output[STREAM_OUTPUT];
+    recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run, scene->rotates};
+    recorder->energy_log = (struct row_log){output[STREAM_ENERGY], plan->precision, run, scene->rotates};
+    begin_tables(recorder);
+    return STATUS_OK;
+}
+
+void recorder_contact(struct recorder *recorder, const struct contact_event *event)
+{
+    bool finite = isfinite(event->t) && vec2_is_finite(event->at) && vec2_is_finite(event->n) && isfinite(event->u) &&
+                  isfinite(event->j) && isfinite(event->jt) && isfinite(event->jz);
+    if (finite && !recorder->bad_contact)
+        event_log_contact(&recorder->event_log, event);
+    else
+        recorder->bad_contact = true;
+}
+
+enum status recorder_frame(struct recorder *recorder, const struct world *world, const struct energy_row *row,
+                           struct error *err)
+{
+    if (recorder->energy_log.out)
+        energy_log_row(&recorder->energy_log, row);
+    if (recorder->writer.out)
+        recorder->plan->format->frame(&recorder->writer, world);
+    recorder->writer.frames++;
+    return streams_status(&recorder->streams, err);
+}
+
+void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,
+                   uint64_t steps)
+{
+    struct scene scene = *recorder->writer.scene;
+    scene.steps = steps;
+    scene_write(recorder->streams.output[STREAM_SAVE], &scene, world, checkpoint);
+    if (recorder->plan->member)
+        recorder->plan->member->saved = true;
+}
+
+bool recorder_summary(struct recorder *recorder, const struct summary *summary)
+{
+    bool finite = energy_log_finite(&summary->initial) && energy_log_finite(&summary->final) &&
+                  isfinite(summary->counters.overlap);
+    struct run_member *member = recorder->plan->member;
+    if (finite)
+        summary_write(recorder->streams.output[STREAM_SUMMARY], summary, recorder->plan->precision);
+    else
+        streams_drop(&recorder->streams, STREAM_SUMMARY);
+    if (member)
+        member->summarised = finite;
+    return finite;
+}
+
+enum status recorder_close(struct recorder *recorder, bool complete, struct error *err)
+{
+    if (recorder->writer.out && recorder->plan->format->end)
+        recorder->plan->format->end(&recorder->writer);
+    return streams_close(&recorder->streams, complete ? 0 : STREAM_SUMMARY, recorder->plan->verbosity < 0, err);
+}
+
+void recorder_free(struct recorder *recorder)
+{
+    free(recorder->writer.balls);
+    free(recorder->writer.places);
+}

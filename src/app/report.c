@@ -1,0 +1,388 @@
+/*
+ * Messages about a run: what it will do, what is doubtful about it, and what went wrong without ending it. If there are
+ * several runs, each line names its run.
+ */
+#include "app/report.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/min_max.h"
+#include "base/number.h"
+#include "contact/spring.h"
+#include "integrators/integrator.h"
+#include "measure/diagnostics.h"
+#include "scene/scene_stability.h"
+#include "surfaces/boundary.h"
+
+enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
+
+static const double PI = 3.141592653589793;
+static const double DEEP = 0.5, MISPLACED = 0.01; /* radii: of overlaps with fixed steps, of what rounding moves */
+static const double KEPT = 0.1;                   /* energy, of that lost */
+
+__attribute__((format(printf, 3, 0))) static void put_line(const struct run_plan *plan, const char *kind,
+                                                           const char *format, va_list arguments)
+{
+    const struct run_member *member = plan->member;
+    char text[MOST_CHARACTERS], line[MOST_CHARACTERS + 64];
+    vsnprintf(text, sizeof text, format, arguments);
+    snprintf(line, sizeof line, "billiard-sim: %s%s%s%s%s\n", member ? "run " : "", member ? member->number : "",
+             member ? ": " : "", kind, text);
+    if (member)
+        output_text(member->words, line);
+    else
+        fputs(line, stderr);
+}
+
+void report_line(const struct run_plan *plan, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_line(plan, "", format, arguments);
+    va_end(arguments);
+}
+
+void report_warning(const struct run_plan *plan, const char *format, ...)
+{
+    va_list arguments;
+    if (plan->verbosity < 0)
+        return;
+    va_start(arguments, format);
+    put_line(plan, "warning: ", format, arguments);
+    va_end(arguments);
+}
+
+/** The ending of a noun that follows the number n. */
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void report_scene(const struct scene *scene, const struct run_plan *plan)
+{
+    double area = 0;
+    for (size_t i = 0; i < scene->n; i++)
+        area += PI * scene->r[i] * scene->r[i];
+    const struct restitution *ball = scene->e_ball_by_speed, *wall = scene->table.e_by_speed;
+    report_line(plan, "%zu ball%s, area fraction %.3g, restitution %.3g%s (walls %.3g%s)", scene->n, plural(scene->n),
+                area / (scene->table.width * scene->table.height), restitution_least(scene->e_ball, ball),
+                ball ? " or more" : "", restitution_least(scene->e_wall, wall), wall ? " or more" : "");
+}
+
+static void report_integrator(const struct scene *scene, const struct run_plan *plan,
+                              const struct integrator_ops *integrator)
+{
+    struct scene_stability stability = scene_stability_of(scene);
+    char contacts[64] = "";
+    if ((integrator->needs & SCENE_STIFFNESS) && isfinite(stability.contact_time))
+        snprintf(contacts, sizeof contacts, ", shortest contact %.3g (%.3g steps)", stability.contact_time,
+                 stability.contact_time / scene->dt);
+    report_line(plan, "%s, dt %.3g%s", integrator->name, scene->dt, contacts);
+}
+
+static void report_frames(const struct scene *scene, const struct run_plan *plan)
+{
+    uint64_t first = scene->start_step, last = first + scene->steps, every = scene->every;
+    uint64_t frames = last / every + 1 - (first + every - 1) / every;
+    report_line(plan, "steps %llu to %llu, %llu frame%s", (unsigned long long)first, (unsigned long long)last,
+                (unsigned long long)frames, plural(frames));
+}
+
+static void warn_of_few_steps(const struct scene *scene, const struct run_plan *plan)
+{
+    struct scene_stability stability = scene_stability_of(scene);
+    double steps = stability.contact_time / scene->dt;
+    if (!(steps < FEW_STEPS))
+        return;
+    char partner[40] = "a wall";
+    if (stability.a != stability.b)
+        snprintf(partner, sizeof partner, "ball %zu", stability.b);
+    report_warning(plan,
+                   "a contact of ball %zu with %s lasts only %.2g steps, so energy will drift; use at least 20 (dt <= "
+                   "%.3g)",
+                   stability.a, partner, steps, stability.contact_time / 20);
+}
+
+/** 170 and 1e5, where %.2g writes 1.7e+02 and 1e+05.
+ *  @return text */
+static const char *two_digits(char text[NUMBER_MAX_TEXT], double value)
+{
+    text[number_write(text, double_min(value, DBL_MAX), 2)] = '\0';
+    return text;
+}
+
+/** A ball that moves by more than its radius in a step can be beyond another before it is noticed. */
+static void warn_of_long_steps(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                               const struct integrator_ops *integrator)
+{
+    double most = 0, fall = diagnostics_fall_squared(scene);
+    size_t ball = 0;
+    for (size_t i = 0; i < world->n; i++) {
+        if (!world_is_in_play(world, i))
+            continue;
+        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i] + fall);
+        double way = speed * scene->dt / world->r[i];
+        ball = way > most ? i : ball;
+        most = way > most ? way : most;
+    }
+    if (most > 1) {
+        char radii[NUMBER_MAX_TEXT];
+        double dt = double_min(integrator->suitable_dt(scene, world), scene->dt / (4 * most));
+        report_warning(plan, "ball %zu %s %s radii per step%s; use dt <= %.2g", ball, fall > 0 ? "can reach" : "moves",
+                       two_digits(radii, most), fall > 0 ? " by falling" : "", dt);
+    }
+}
+
+/** Radius of the smallest ball that can move; 0: there is none. */
+static double smallest_radius(const struct scene *scene)
+{
+    double r = HUGE_VAL;
+    for (size_t i = 0; i < scene->n; i++)
+        r = scene_is_fixed(scene, i) ? r : double_min(r, scene->r[i]);
+    return r < HUGE_VAL ? r : 0;
+}
+
+/** A pocket takes a ball where the ball's centre can be; all else is touched on the table only.
+ *  @param r of the smallest ball */
+static bool is_in_reach(const struct table *table, const struct obstacle *obstacle, double r)
+{
+    double margin = obstacle->kind == OBSTACLE_POCKET ? r : 0;
+    struct vec2 lo = {margin, margin}, hi = {table->width - margin, table->height - margin};
+    if (table->periodic & TABLE_AXIS_X)
+        lo.x = -HUGE_VAL, hi.x = HUGE_VAL;
+    if (table->periodic & TABLE_AXIS_Y)
+        lo.y = -HUGE_VAL, hi.y = HUGE_VAL;
+    return boundary_meets_box(obstacle, lo, hi);
+}
+
+static void warn_of_idle_obstacles(const struct scene *scene, const struct run_plan *plan)
+{
+    const double r = smallest_radius(scene);
+    for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
+        if (!is_in_reach(&scene->table, &scene->table.obstacles[k], r))
+            report_warning(plan, "no ball can reach obstacles.%u", k);
+}
+
+/** Such a ball is taken only when it comes back. */
+static void warn_of_starts_in_pocket(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                                     uint32_t number)
+{
+    const double *pocket = scene->table.obstacles[number].value;
+    for (size_t i = 0; i < world->n; i++) {
+        struct vec2 d = period_nearest(&world->period, (struct vec2){world->x[i] - pocket[0], world->y[i] - pocket[1]});
+        if (vec2_dot(d, d) < pocket[2] * pocket[2] && world_is_in_play(world, i))
+            report_warning(plan, "ball %zu starts within pocket obstacles.%u, which takes balls from outside only", i,
+                           number);
+    }
+}
+
+/** Number of the last override of a key, from 1; 0: there is none. */
+static size_t last_override(const struct scene *scene, const char *key)
+{
+    size_t last = scene->n_overrides;
+    while (last > 0 && strcmp(scene->settings[last - 1].path, key) != 0)
+        last--;
+    return last;
+}
+
+/** A law that is given has no effect on an integrator that does not know it. So has k, but a scene may well keep it for
+ *  the springs: it is told only if the command line gives it. */
+static void warn_of_unused_keys(const struct scene *scene, const struct run_plan *plan,
+                                const struct integrator_ops *integrator)
+{
+    const struct {
+        unsigned feature;
+        const char *key;
+        bool given;
+    } keys[] = {
+        {SCENE_STIFFNESS, "k", false},
+        {SCENE_IMPACT, "impact", strcmp(scene->impact, integrator_registry.default_impact) != 0},
+        {SCENE_CONTACT_TIME, "contact_time", scene->contact_time > 0},
+    };
+    unsigned used = integrator->supports | integrator->needs;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (!(used & keys[i].feature) && (keys[i].given || last_override(scene, keys[i].key) > 0))
+            report_warning(plan, "integrator %s does not use %s", integrator->name, keys[i].key);
+}
+
+/** The smallest and the largest coefficient of restitution; pockets have that of the walls. */
+static void find_restitutions(const struct scene *scene, double *least, double *most)
+{
+    const struct table *table = &scene->table;
+    *least = double_min(restitution_least(scene->e_ball, scene->e_ball_by_speed),
+                        restitution_least(scene->e_wall, table->e_by_speed));
+    *most = double_max(restitution_most(scene->e_ball, scene->e_ball_by_speed),
+                       restitution_most(scene->e_wall, table->e_by_speed));
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        const struct obstacle *o = &table->obstacles[i];
+        *least = double_min(*least, restitution_least(o->e, o->e_by_speed));
+        *most = double_max(*most, restitution_most(o->e, o->e_by_speed));
+    }
+}
+
+/** What keeps the speed of a ball, whatever it hits, never lets it come to rest. */
+static bool can_rest(const struct scene *scene, const struct world *world)
+{
+    double least, most;
+    bool can = scene->gravity.x != 0 || scene->gravity.y != 0 || table_has_pockets(&scene->table), moves = false;
+    find_restitutions(scene, &least, &most);
+    for (size_t i = 0; i < scene->n; i++) {
+        can = can || (scene->friction && scene->friction[i] > 0);
+        moves = moves || world->vx[i] != 0 || world->vy[i] != 0;
+    }
+    return can || least == 0 || !moves;
+}
+
+/** What is asked of the end and of frames, and cannot be. */
+static void warn_of_clock(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                          const struct integrator_ops *integrator)
+{
+    const uint64_t first = scene->start_step, last = first + scene->steps, every = scene->every;
+    const enum scene_stop_kind stop = scene->stop.kind;
+    const double end = (double)scene->steps * scene->dt, duration = scene->duration;
+    bool tables = streams_wanted(&plan->paths, STREAM_OUTPUT) || streams_wanted(&plan->paths, STREAM_ENERGY);
+    if (tables && !plan->paths.path[STREAM_SAVE] && last % every != 0)
+        report_warning(plan, "the last state, step %llu, is not written%s, as frames are %llu steps apart",
+                       (unsigned long long)last, stop ? " unless stop ends the run before" : "",
+                       (unsigned long long)every);
+    if (duration > 0 && fabs(end - duration) > 1e-9 * duration) /* by more than rounding */
+        report_warning(plan, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
+    /* beside a duration dt is the largest step, which says nothing of frames and nothing to who makes no steps */
+    if (duration > 0 && !integrator->suitable_dt && last_override(scene, "dt") > last_override(scene, "duration"))
+        report_warning(
+            plan, "dt only numbers steps here, as the scene has a duration; frame=TIME sets the time between frames");
+    if (stop != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / every == first / every)
+        report_warning(plan, "stop cannot end the run early, as no frame is due before its last step");
+    if (stop == SCENE_STOP_REST && !can_rest(scene, world))
+        report_warning(plan, "stop=rest cannot end the run: without friction and gravity balls that move never rest");
+    if (stop == SCENE_STOP_POCKET && !table_has_pockets(&scene->table))
+        report_warning(plan, "stop=pocket cannot end the run: there are no pockets");
+}
+
+void report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+{
+    const struct integrator_ops *integrator = integrator_find(scene->integrator);
+    if (plan->verbosity >= 0) {
+        if (integrator->needs & SCENE_STIFFNESS)
+            warn_of_few_steps(scene, plan);
+        if (integrator->suitable_dt)
+            warn_of_long_steps(scene, world, plan, integrator);
+        if (scene->same_seed)
+            report_warning(plan,
+                           "balls.%zu has the same random velocities as the fill before it, as both have the same seed",
+                           scene->same_seed);
+        if (scene->miscue)
+            report_warning(plan, "balls.%zu: a tip more than 0.5 radii from the centre slips off: a miscue",
+                           scene->miscue - 1);
+        warn_of_idle_obstacles(scene, plan);
+        for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
+            if (scene->table.obstacles[k].kind == OBSTACLE_POCKET)
+                warn_of_starts_in_pocket(scene, world, plan, k);
+        warn_of_clock(scene, world, plan, integrator);
+        warn_of_unused_keys(scene, plan, integrator);
+    }
+    if (plan->verbosity < 1)
+        return;
+    report_scene(scene, plan);
+    report_integrator(scene, plan, integrator);
+    report_frames(scene, plan);
+}
+
+/** How far the rounding of its place moves a ball, in radii, the most of all balls that can move. */
+static double coarsest_place(const struct scene *scene, const struct world *world)
+{
+    double most = 0;
+    for (size_t i = 0; i < world->n; i++)
+        if (!scene_is_fixed(scene, i))
+            most = double_max(most, double_max(fabs(world->x[i]), fabs(world->y[i])) / world->r[i]);
+    return most * (DBL_EPSILON / 2);
+}
+
+/** Rounded times show as overlaps. Rounded places do not where they leave a centre beyond a line. */
+static void warn_of_misplaced_hits(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                                   double overlap)
+{
+    double most = double_max(overlap, coarsest_place(scene, world));
+    char radii[NUMBER_MAX_TEXT];
+    if (most > MISPLACED)
+        report_warning(plan,
+                       "rounding misplaces hits by up to %s radii, and near 1 radius balls pass through lines; "
+                       "use larger balls or a shorter run",
+                       two_digits(radii, most));
+}
+
+/** Overlap scales as k^-1/2: the k for overlaps of a hundredth of the radius. */
+static void warn_of_deep_overlaps(const struct scene *scene, const struct run_plan *plan, double overlap)
+{
+    const struct integrator_ops *integrator = integrator_find(scene->integrator);
+    if (!(overlap > DEEP))
+        return;
+    char radii[NUMBER_MAX_TEXT], k[NUMBER_MAX_TEXT];
+    two_digits(radii, overlap);
+    if (!(integrator->needs & SCENE_STIFFNESS))
+        report_warning(
+            plan,
+            "balls overlapped each other or a wall by up to %s radii; a smaller dt reduces that, unless they "
+            "overlapped at the start",
+            radii);
+    else
+        report_warning(plan,
+                       "contacts were compressed by up to %s radii, too much for hard balls, unless they overlapped at "
+                       "the start; k = %s keeps that to 0.01 radii",
+                       radii, two_digits(k, scene->k * (overlap / 0.01) * (overlap / 0.01)));
+}
+
+/** @param overlap relative, of balls no larger than the largest one that can move */
+static void warn_of_softening(const struct scene *scene, const struct run_plan *plan, double overlap)
+{
+    char text[NUMBER_MAX_TEXT];
+    const struct integrator_ops *integrator = integrator_find(scene->integrator);
+    double most = overlap * scene_largest_radii(scene).first;
+    bool is_softened = (integrator->needs & SCENE_STIFFNESS) && (integrator->supports & SCENE_ONE_PLACE);
+    if (is_softened && most > 0 && SPRING_SOFTENING > most / 1000)
+        report_warning(plan,
+                       "spring adds 0.000001 to the distance of two centres, more than a thousandth of the largest "
+                       "overlap, %s; use spring-verlet, or a smaller unit of length",
+                       two_digits(text, most));
+}
+
+/** A ball that lies on another body hits a third within contact_time, so elastically, however fast it rolls. */
+static void warn_of_kept_energy(const struct run_plan *plan, const struct counters *counters)
+{
+    char kept[NUMBER_MAX_TEXT], lost[NUMBER_MAX_TEXT];
+    if (counters->kept > KEPT * fabs(counters->lost))
+        report_warning(plan,
+                       "contact_time made hits elastic that should have lost an energy of %s; the run lost %s in all; "
+                       "springs avoid this",
+                       two_digits(kept, counters->kept), two_digits(lost, counters->lost));
+}
+
+void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,
+                  const struct counters *counters)
+{
+    if (integrator_find(scene->integrator)->suitable_dt)
+        warn_of_deep_overlaps(scene, plan, counters->overlap);
+    else
+        warn_of_misplaced_hits(scene, world, plan, counters->overlap);
+    warn_of_softening(scene, plan, counters->overlap);
+    warn_of_kept_energy(plan, counters);
+    if (counters->pulls || counters->energy_gains)
+        report_warning(plan,
+                       "impact law %s: %llu pulling contact%s, %llu impact%s that gained energy; use lcp or gr, which "
+                       "have neither",
+                       scene->impact, (unsigned long long)counters->pulls, plural(counters->pulls),
+                       (unsigned long long)counters->energy_gains, plural(counters->energy_gains));
+    double least, most;
+    find_restitutions(scene, &least, &most);
+    if (counters->last_resorts &&
+        most > 0) /* else an end without bounce loses nothing that the scene would have kept */
+        report_warning(plan,
+                       "%llu jammed simultaneous impact%s did not converge and %s ended perfectly inelastically "
+                       "(energy lost)",
+                       (unsigned long long)counters->last_resorts, plural(counters->last_resorts),
+                       counters->last_resorts == 1 ? "was" : "were");
+}

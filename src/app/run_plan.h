@@ -1,0 +1,35 @@
+#pragma once
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "app/progress.h"
+#include "base/number.h"
+#include "out/streams.h"
+#include "out/writer.h"
+
+/* What a run, the recorder and the report are told beside the scene. */
+
+/** One run among many: how it is told from the others, and what it shares with them. */
+struct run_member {
+    char number[NUMBER_MAX_TEXT]; /* of the run, as text: the first column of its rows */
+    bool begins;                  /* the tables begin with this run; false once that is written */
+    bool summarised, saved;       /* set when the summary has a line of the run, its state is saved */
+    struct streams *streams;      /* open, and left open */
+    struct output *words;         /* instead of standard error */
+};
+
+/** What the user wants of a run beside the scene. Strings are borrowed. */
+struct run_plan {
+    struct stream_paths paths;
+    const struct writer_ops *format;
+    const char *balls;   /* of the trajectory, as ball_list.h has it; NULL: all */
+    uint64_t save_every; /* the state is saved at each step that is a multiple of it, too; 0: only at the end */
+    int precision;       /* 0: shortest round trip, 1..17: significant digits */
+    enum progress_when progress;
+    uint64_t threads;                  /* >= 1 */
+    int verbosity;                     /* -1: errors only, 0: warnings too, 1: what is done, too */
+    const volatile sig_atomic_t *stop; /* non-zero: end the run early, with all streams complete; NULL: never */
+    struct run_member *member;         /* NULL: there is only this run */
+};

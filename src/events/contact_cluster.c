@@ -1,0 +1,372 @@
+/*
+ * The contact set of one instant.
+ *
+ * Bodies are the nodes of a graph, and contacts are its edges. The contact set is the connected component of a
+ * collision, because an impulse acts as far as contacts reach, and no farther. The search is breadth-first from the two
+ * balls: each ball is brought to the instant, the gaps to its neighbours and near surfaces are compared with
+ * CONTACT_TOUCHING, and bodies that touch join the set. It does not go on from a fixed ball, through which no impulse
+ * acts, as little as through a wall.
+ *
+ * The set is canonical. Neighbour lists are symmetric and so is the comparison, so each pair is entered once, by the
+ * ball with the smaller index, or by the one that can move. Afterwards balls and contacts are sorted by ball index. So
+ * the set does not depend on which ball held the event, nor on lists or memory, and a law that depends on the order of
+ * contacts (`pairwise`) always sees the same order.
+ *
+ * A joint of two collinear lines is hit twice with the same normal; equal normals at surfaces count once. Beside a
+ * joint, a ball that touches one line still touches the other's end, up to 5e-6 of a radius away, with a normal that
+ * differs by as much. Two contacts there would be a corner that is none, and restitution at both would turn the ball
+ * round. So normals that differ by less than SAME_NORMAL are equal, and a face stands for the ends at it. (In an arc
+ * that is hardly larger than the ball, ends farther away touch as well, and count.)
+ *
+ * Cost: that of the lists of its balls, and of two sorts, one by insertion. Only collisions with a third touching body
+ * are gathered here; for all others the vector kernel has found none.
+ */
+#include "events/contact_cluster.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/min_max.h"
+
+/** Contacts of one ball whose normals agree so far are one contact. */
+#define SAME_NORMAL 1e-5
+
+/** Index of a slot in balls[]; n_balls: it is not there, wherever a former set had it. */
+static size_t index_of(const struct contact_cluster *cluster, uint32_t slot)
+{
+    size_t i = cluster->place[slot];
+    return i < cluster->n_balls && cluster->balls[i].slot == slot ? i : cluster->n_balls;
+}
+
+/** Adds a ball to the set unless it is there. false: out of memory. */
+static bool add_ball(struct contact_cluster *cluster, const struct event_system *system, uint32_t slot, double t)
+{
+    if (index_of(cluster, slot) < cluster->n_balls)
+        return true;
+    if (!mem_grow(&cluster->balls, &cluster->balls_capacity, cluster->n_balls + 1, sizeof *cluster->balls))
+        return false;
+    cluster->place[slot] = (uint32_t)cluster->n_balls;
+    struct contact_cluster_ball *added = &cluster->balls[cluster->n_balls++];
+    const struct particle at = motion_at(&system->motion, &system->balls[slot], t);
+    const struct vec3 w = motion_spin(&system->motion, &system->balls[slot], &at);
+    *added = (struct contact_cluster_ball){.slot = slot, .ball = at, .w = w};
+    if (system->turns)
+        added->turns = event_system_bring_slot_back(system, slot, &added->ball);
+    return true;
+}
+
+/** Adds a contact; while the set is gathered, its balls are slots. */
+static bool add_contact(struct contact_cluster *cluster, uint32_t slot, uint32_t body, struct vec2 shift)
+{
+    struct impact_cluster *law = &cluster->law;
+    if (!mem_grow(&law->contacts, &cluster->contacts_capacity, law->n_contacts + 1, sizeof *law->contacts))
+        return false;
+    law->contacts[law->n_contacts++] = (struct contact){.a = (int32_t)slot, .body = body, .shift = shift};
+    return true;
+}
+
+/** True if a collision is that of two bodies, as slots or sides of surfaces. */
+static bool is_own_contact(struct event_collision collision, uint32_t a, uint32_t b)
+{
+    return (collision.slot == a && collision.partner == b) || (collision.slot == b && collision.partner == a);
+}
+
+/** Separation from a to the image of b. */
+static struct vec2 separation(const struct particle *a, const struct particle *b, struct vec2 shift)
+{
+    return (struct vec2){(b->x - a->x) - shift.x, (b->y - a->y) - shift.y};
+}
+
+static bool touches(const struct particle *a, const struct particle *b, struct vec2 shift)
+{
+    struct vec2 d = separation(a, b, shift);
+    double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
+    return vec2_dot(d, d) <= reach * reach;
+}
+
+/** False if nothing of a pair is left to be added: the other ball is there, and enters the contact if there is one; or
+ *  it is apart, as nearly always.
+ *  @param anywhere images of it, or those that collide, are looked at more closely */
+static bool may_add(const struct contact_cluster *cluster, const struct event_system *system,
+                    const struct particle *ball, uint32_t slot, bool anywhere)
+{
+    const struct particle *other = &system->balls[slot];
+    if (other->id < ball->id && index_of(cluster, slot) < cluster->n_balls && !motion_is_fixed(other))
+        return false;
+    if (anywhere)
+        return true;
+    struct vec2 place = motion_position(&system->motion, other, ball->t);
+    const struct particle then = {.x = place.x, .y = place.y, .r = other->r};
+    return touches(ball, &then, (struct vec2){0, 0});
+}
+
+/** Adds the images of another ball that touch one of the set, which can move; of the colliding pair the nearest in any
+ *  case. The first of a contact is the ball that can move, of two such balls that with the smaller number. */
+static bool add_images(struct contact_cluster *cluster, const struct event_system *system,
+                       const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
+{
+    struct vec2 shifts[MOTION_MOST_IMAGES];
+    struct particle other = motion_at(&system->motion, &system->balls[slot], collision.t);
+    if (system->turns)
+        event_system_bring_back(system, &other);
+    int images = motion_images(&system->motion, &ball->ball, &other, collision.t, shifts);
+    for (int k = 0; k < images; k++) {
+        bool is_own = k == 0 && is_own_contact(collision, ball->slot, slot);
+        if (!is_own && !touches(&ball->ball, &other, shifts[k]))
+            continue;
+        if (!add_ball(cluster, system, slot, collision.t))
+            return false;
+        bool is_first = ball->ball.id < other.id || motion_is_fixed(&other);
+        if (is_first && !add_contact(cluster, ball->slot, slot, shifts[k]))
+            return false;
+    }
+    return true;
+}
+
+/** Adds the balls that touch the one at `index`; of a fixed ball none, as of a wall. */
+static bool add_touching_balls(struct contact_cluster *cluster, const struct event_system *system, size_t index,
+                               struct event_collision collision)
+{
+    struct contact_cluster_ball ball = cluster->balls[index];
+    uint32_t size;
+    const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
+    bool anywhere = system->turns || ball.slot == collision.slot || ball.slot == collision.partner;
+    for (uint32_t i = 0; i < size && !motion_is_fixed(&ball.ball); i++)
+        if (may_add(cluster, system, &ball.ball, list[i], anywhere) &&
+            !add_images(cluster, system, &ball, list[i], collision))
+            return false;
+    return true;
+}
+
+/** Adds the sides of surfaces that touch the ball at `index`. */
+static bool add_touching_surfaces(struct contact_cluster *cluster, const struct event_system *system, size_t index,
+                                  struct event_collision collision)
+{
+    const struct contact_cluster_ball *ball = &cluster->balls[index];
+    uint32_t slot = ball->slot, count;
+    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
+    for (uint32_t k = 0; k < count && !motion_is_fixed(&ball->ball); k++) {
+        const struct surface *surface = &system->boundary.surfaces[list[k]];
+        struct vec2 seen = event_system_seen(system, slot, event_centre(&ball->ball), surface);
+        unsigned touching = boundary_touching(surface, seen, ball->ball.r);
+        for (uint32_t side = 0; side < 2; side++) {
+            uint32_t body = contact_surface(list[k], side);
+            bool is_own = is_own_contact(collision, slot, body);
+            if ((is_own || (touching >> side & 1)) && !add_contact(cluster, slot, body, (struct vec2){0, 0}))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool gather_sets(struct contact_cluster *cluster, const struct event_system *system,
+                        struct event_collision collision)
+{
+    cluster->n_balls = cluster->law.n_contacts = 0;
+    if (!cluster->place && !(cluster->place = mem_array(system->n, sizeof *cluster->place)))
+        return false;
+    bool is_fixed = motion_is_fixed(&system->balls[collision.slot]);
+    if (!add_ball(cluster, system, is_fixed ? collision.partner : collision.slot, collision.t))
+        return false;
+    for (size_t index = 0; index < cluster->n_balls; index++)
+        if (!add_touching_balls(cluster, system, index, collision) ||
+            !add_touching_surfaces(cluster, system, index, collision))
+            return false;
+    return true;
+}
+
+static int by_ball(const void *a, const void *b)
+{
+    uint32_t x = ((const struct contact_cluster_ball *)a)->ball.id;
+    uint32_t y = ((const struct contact_cluster_ball *)b)->ball.id;
+    return (x > y) - (x < y);
+}
+
+/** Pairs before surfaces, then by a, by b, and by the image of b. */
+static bool precedes(const struct contact *x, const struct contact *y)
+{
+    if (contact_is_ball(x->body) != contact_is_ball(y->body))
+        return contact_is_ball(x->body);
+    if (x->a != y->a)
+        return x->a < y->a;
+    if (x->body != y->body)
+        return x->body < y->body;
+    return x->shift.x < y->shift.x || (x->shift.x == y->shift.x && x->shift.y < y->shift.y);
+}
+
+/** Sorts balls by ball index and turns the contacts' slots into indices of balls[]. */
+static void put_in_order(struct contact_cluster *cluster)
+{
+    qsort(cluster->balls, cluster->n_balls, sizeof *cluster->balls, by_ball);
+    for (size_t i = 0; i < cluster->n_balls; i++)
+        cluster->place[cluster->balls[i].slot] = (uint32_t)i;
+    struct impact_cluster *law = &cluster->law;
+    for (size_t k = 0; k < law->n_contacts; k++) {
+        struct contact *contact = &law->contacts[k];
+        contact->a = (int32_t)index_of(cluster, (uint32_t)contact->a);
+        if (contact_is_ball(contact->body))
+            contact->body = (uint32_t)index_of(cluster, contact->body);
+    }
+    for (size_t k = 1; k < law->n_contacts; k++) { /* they come nearly in order, and take long to copy */
+        const struct contact contact = law->contacts[k];
+        size_t i = k;
+        for (; i > 0 && precedes(&contact, &law->contacts[i - 1]); i--)
+            law->contacts[i] = law->contacts[i - 1];
+        law->contacts[i] = contact;
+    }
+}
+
+/** Index of the collision's own contact, which is always there. */
+static size_t find_own(const struct contact_cluster *cluster, struct event_collision collision)
+{
+    const struct contact *contact = cluster->law.contacts;
+    while (!is_own_contact(collision, cluster->balls[contact->a].slot, contact_cluster_body(cluster, contact)))
+        contact++;
+    return (size_t)(contact - cluster->law.contacts);
+}
+
+/** Normal, gap, curvature and restitution of a contact with a surface. */
+static void fill_surface_contact(const struct contact_cluster *cluster, const struct event_system *system,
+                                 struct contact *contact)
+{
+    const struct contact_cluster_ball *a = &cluster->balls[contact->a];
+    const struct surface *surface = boundary_surface(&system->boundary, contact->body);
+    uint32_t side = contact_side(contact->body);
+    struct vec2 seen = event_system_seen(system, a->slot, event_centre(&a->ball), surface);
+    contact->b = CONTACT_FIXED;
+    contact->n = boundary_normal(surface, side, seen);
+    contact->e = surface->e;
+    contact->e_by_speed = surface->e_by_speed;
+    contact->r = a->ball.r;
+    contact->gap = boundary_gap(surface, side, seen, a->ball.r);
+    contact->curvature_radius = boundary_curvature_radius(surface, side, a->ball.r);
+}
+
+/** The same of a contact with a ball. */
+static void fill_ball_contact(const struct contact_cluster *cluster, const struct event_system *system,
+                              struct contact *contact)
+{
+    const struct particle *a = &cluster->balls[contact->a].ball, *b = &cluster->balls[contact->body].ball;
+    contact->curvature_radius = a->r * (b->r / (a->r + b->r));
+    struct vec2 way = separation(a, b, contact->shift);
+    double distance = vec2_length(way);
+    contact->b = motion_is_fixed(b) ? CONTACT_FIXED : (int32_t)contact->body;
+    contact->n = (struct vec2){way.x / distance, way.y / distance};
+    contact->e = system->scene->e_ball;
+    contact->e_by_speed = system->scene->e_ball_by_speed;
+    contact->r = a->r;
+    contact->gap = distance - (a->r + b->r);
+}
+
+/** True if two contacts of a ball with walls, fixed balls among them, have the same normal. */
+static bool is_same_wall(const struct contact *x, const struct contact *y)
+{
+    return x->b == CONTACT_FIXED && y->b == CONTACT_FIXED && x->a == y->a && fabs(x->n.x - y->n.x) <= SAME_NORMAL &&
+           fabs(x->n.y - y->n.y) <= SAME_NORMAL;
+}
+
+static bool is_end(const struct boundary *boundary, const struct contact *contact)
+{
+    return !contact_is_ball(contact->body) && boundary_surface(boundary, contact->body)->kind == SURFACE_POINT;
+}
+
+/** Leaves one of several contacts with the same wall, rather a face than an end. */
+static void merge_equal_normals(struct contact_cluster *cluster, const struct boundary *boundary)
+{
+    struct contact *contacts = cluster->law.contacts;
+    size_t kept = 0, own = cluster->own;
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        size_t i = 0;
+        while (i < kept && !is_same_wall(&contacts[i], &contacts[k]))
+            i++;
+        if (i == kept || (is_end(boundary, &contacts[i]) && !is_end(boundary, &contacts[k])))
+            contacts[i] = contacts[k];
+        kept += i == kept;
+        if (k == own)
+            cluster->own = i;
+    }
+    cluster->law.n_contacts = kept;
+}
+
+/** All of a contact but how it rubs. Hits within contact_time are elastic. */
+static void fill_contact(const struct contact_cluster *cluster, struct event_system *system, struct contact *contact)
+{
+    const struct contact_cluster_ball *a = &cluster->balls[contact->a];
+    bool is_pair = contact_is_ball(contact->body);
+    if (is_pair)
+        fill_ball_contact(cluster, system, contact);
+    else
+        fill_surface_contact(cluster, system, contact);
+    if (event_system_is_recent(system, a->slot, a->ball.t) ||
+        (is_pair && event_system_is_recent(system, cluster->balls[contact->body].slot, a->ball.t))) {
+        contact->e = 1;
+        contact->e_by_speed = NULL;
+    }
+    double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
+    counters_overlap(&system->counts, -contact->gap, double_min(contact->r, other));
+}
+
+static void fill_law(struct contact_cluster *cluster, struct event_system *system)
+{
+    for (size_t i = 0; i < cluster->n_balls; i++) {
+        const struct particle *ball = &cluster->balls[i].ball;
+        cluster->law.bodies[i] =
+            (struct impact_body){.v = event_velocity(ball),
+                                 .m = motion_is_fixed(ball) ? 0 : ball->m,
+                                 .w = cluster->balls[i].w,
+                                 .r = ball->r,
+                                 .q = event_system_rotates(system) ? system->motion.inertia[ball->id] : 0};
+    }
+    for (size_t k = 0; k < cluster->law.n_contacts; k++)
+        fill_contact(cluster, system, &cluster->law.contacts[k]);
+    if (system->boundary.n > BOUNDARY_SLABS)
+        merge_equal_normals(cluster, &system->boundary);
+}
+
+/** Where balls turn: how their surfaces rub. */
+static void fill_friction(struct contact_cluster *cluster, const struct event_system *system)
+{
+    const struct scene *scene = system->scene;
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        struct contact *contact = &cluster->law.contacts[k];
+        struct impact_rub *rub = &cluster->law.parts[k].rub;
+        *rub = (struct impact_rub){.surface = {scene->mu_ball, scene->beta_ball}};
+        if (contact_is_ball(contact->body))
+            continue;
+        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
+        rub->surface = (struct rub_surface){surface->mu, system->boundary.beta};
+        rub->sine = scene_nose_sine(scene, contact->r);
+        contact->e = double_min(contact->e, event_system_most_e(system, surface, &cluster->balls[contact->a].ball));
+    }
+    cluster->law.rubs = true;
+}
+
+enum status contact_cluster_gather(struct contact_cluster *cluster, struct event_system *system,
+                                   struct event_collision collision, struct error *err)
+{
+    if (!gather_sets(cluster, system, collision))
+        return error_no_memory(err);
+    put_in_order(cluster);
+    if (cluster->law.n_contacts > CONTACT_LCP_LIMIT)
+        return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
+                         cluster->law.n_contacts, collision.t, CONTACT_LCP_LIMIT);
+    cluster->law.n_bodies = cluster->n_balls;
+    if (!mem_grow(&cluster->law.bodies, &cluster->bodies_capacity, cluster->n_balls, sizeof *cluster->law.bodies) ||
+        !impact_law_reserve(&cluster->law))
+        return error_no_memory(err);
+    cluster->own = find_own(cluster, collision);
+    fill_law(cluster, system);
+    if (event_system_rotates(system))
+        fill_friction(cluster, system);
+    return STATUS_OK;
+}
+
+void contact_cluster_free(struct contact_cluster *cluster)
+{
+    free(cluster->balls);
+    free(cluster->place);
+    free(cluster->law.bodies);
+    free(cluster->law.contacts);
+    impact_law_free(&cluster->law);
+}

@@ -1,0 +1,443 @@
+/*
+ * Exact event-driven motion of hard balls.
+ *
+ * Between collisions a ball follows a trajectory that is known in closed form (motion/motion) and changes only when
+ * the ball collides. So time can jump from collision to collision, without a time step. Each ball has one scheduled
+ * event: its earliest impact with a neighbour or a surface, or the moment at which its neighbour list ceases to be
+ * valid because the ball leaves its cell or shell (Alder and Wainwright, J. Chem. Phys. 31, 459, 1959; Lubachevsky, J.
+ * Comput. Phys. 94, 255, 1991; Smallenburg, Eur. Phys. J. E 45, 22, 2022). The loop repeatedly takes the earliest of
+ * all events:
+ *
+ *   impact        collide the two bodies, and predict the balls whose trajectory changed;
+ *   leg           the ball stops slipping: its trajectory goes on in another way;
+ *   pocket        the ball's centre crosses the rim of a pocket: it is taken off the table;
+ *   stale impact  the partner has collided since this was predicted: predict the ball again;
+ *   rebuild       find the ball's new neighbours, and predict it again.
+ *
+ * The search for what the two bodies collide with next also tells whether a third body touches one of them. This is
+ * rare. If one does, the connected set of touching bodies is gathered (contact_cluster) and passed to the scene's law
+ * of impact (simultaneous_collision, impact/impact_law).
+ *
+ * Why this is exact: when a ball is predicted, its event is the earliest over all its neighbours. If a partner's
+ * trajectory changes later, the partner is predicted again, and that prediction covers the same pair. The event that
+ * the ball itself still holds can then only be too early. So the earliest collision of all is always scheduled with one
+ * of its two balls, and it never precedes an event already taken.
+ *
+ * Why it is reproducible: times are functions of trajectories alone, ties have a fixed order (event_queue), and contact
+ * sets are gathered geometrically and sorted (contact_cluster). Neighbour lists, buckets, memory order and vector code
+ * affect the speed, never the result.
+ *
+ * Cost per collision: two predictions, and about one more for stale events and rebuilt lists, each over one neighbour
+ * list; O(1) in the number of balls. Memory: a 64-byte particle, a 16-byte event, and for calendar and neighbours 40
+ * bytes (cells) or 90 (near-neighbour lists). What it does badly: collisions without end (simultaneous_collision,
+ * events/pressed_contact).
+ */
+#include "events/event_engine.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/hilbert.h"
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "base/simd.h"
+#include "events/event_collision.h"
+#include "events/prediction.h"
+#include "events/simultaneous_collision.h"
+#include "near/impact_kernel.h"
+
+enum {
+    SORT_FROM = 256,          /* balls from which memory order matters */
+    PREFETCH_NEXT_FROM = 256, /* balls from which it pays to prefetch what the next event needs (measured) */
+    PREFETCH_FROM = 32768,    /* and those after it */
+    STOP_INTERVAL = 4096      /* events between reads of the stop flag */
+};
+
+struct event_engine {
+    struct event_system system;
+    struct event_instant instant;
+    struct event_tuning tuning;
+    double now;               /* the time of the world */
+    struct sum lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
+                                 written */
+};
+
+static void store_taken(struct event_system *system, struct world *world)
+{
+    for (size_t i = 0; i < system->n_taken; i++)
+        world_take(world, system->taken[i].ball, system->taken[i].obstacle);
+    system->n_taken = 0;
+}
+
+/* ---- events ---- */
+
+static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, const struct event *event,
+                                      struct error *err)
+{
+    const uint32_t way = event->collisions; /* where the ball leaves its region (event_queue.h) */
+    if (!neighbours_rebuild(engine->system.neighbours, slot, event->t, way))
+        return error_no_memory(err);
+    prediction_extend(&engine->system, slot, event->t, way);
+    return STATUS_OK;
+}
+
+static enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
+{
+    enum status status = simultaneous_collision_check(&engine->system, collision, err);
+    if (status != STATUS_OK)
+        return status;
+    if (contact_is_ball(collision.partner))
+        return event_collision_pair(&engine->system, collision, err);
+    if (boundary_surface(&engine->system.boundary, collision.partner)->kind != SURFACE_POCKET)
+        return event_collision_surface(&engine->system, collision, err);
+    prediction_leave_table(&engine->system, collision);
+    return STATUS_OK;
+}
+
+static enum status dispatch(struct event_engine *engine, uint32_t slot, const struct event *event, struct error *err)
+{
+    struct event_collision collision = {slot, event->partner, event->t};
+    if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
+        prediction_update(&engine->system, slot, event->t);
+        return STATUS_OK;
+    }
+    if (event->partner < EVENT_LEG)
+        return collide(engine, collision, err);
+    if (event->partner == EVENT_REBUILD)
+        return rebuild_neighbours(engine, slot, event, err);
+    prediction_end_leg(&engine->system, slot, event->t);
+    collision.partner = event_queue_get(engine->system.queue, slot).partner;
+    return simultaneous_collision_progress(&engine->system, collision, 1, err);
+}
+
+/* ---- advancing ---- */
+
+/** Time at which the last ball came to rest or was taken by a pocket; HUGE_VAL: one moves.
+ *  @param now the present time */
+static double rest_time(const struct event_engine *engine, double now)
+{
+    double last = -HUGE_VAL;
+    for (uint32_t i = 0; i < engine->system.n && last <= now; i++)
+        if (!scene_is_fixed(engine->system.scene, engine->system.balls[i].id))
+            last = double_max(last, motion_rest_time(&engine->system.motion, &engine->system.balls[i]));
+    double start = (double)engine->system.scene->start_step * engine->system.scene->dt;
+    return last <= now ? double_max(last, start) : HUGE_VAL;
+}
+
+static void write_ball(struct event_engine *engine, struct world *world, uint32_t slot, bool with_loss)
+{
+    const struct event_system *system = &engine->system;
+    const struct particle *ball = &system->balls[slot], at = motion_at(&system->motion, ball, world->t);
+    const uint32_t id = ball->id;
+    world_place(world, id, event_centre(&at), system->turns ? system->turns[slot] : (struct vec2){0, 0});
+    world->vx[id] = at.vx;
+    world->vy[id] = at.vy;
+    struct vec3 w = {0, 0, 0};
+    if (event_system_rotates(system))
+        world->w[id] = w = motion_spin(&system->motion, ball, &at);
+    if (with_loss)
+        sum_add(&engine->lost_in_world, motion_loss(&system->motion, ball, &at, w));
+}
+
+/** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory
+ *  that began at the very time of that world may be younger. */
+static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
+{
+    const struct event_system *system = &engine->system;
+    const bool ignored = system->observer && system->observer->ignores_losses && system->counts.kept == 0;
+    const bool with_loss = system->dissipates && !ignored, may_rest = motion_decelerates(&system->motion) && !with_loss;
+    const double before = engine->now;
+    world->step = step;
+    world->t = engine->now = (double)step * system->scene->dt;
+    engine->lost_in_world = system->lost;
+    for (uint32_t i = 0; i < system->n; i++)
+        if (!(may_rest && system->balls[i].t < before && world_is_still(world, system->balls[i].id)))
+            write_ball(engine, world, i, with_loss);
+    store_taken(&engine->system, world);
+    engine->system.counts.rest = rest_time(engine, world->t);
+}
+
+/** In debug builds: no event that was due is left, and none is scheduled before its ball's trajectory begins. */
+static void check_schedule(const struct event_engine *engine, double t)
+{
+#ifdef DEBUG_CHECKS
+    for (uint32_t i = 0; i < engine->system.n; i++) {
+        assert(event_queue_get(engine->system.queue, i).t >= t);
+        assert(event_queue_get(engine->system.queue, i).t >= engine->system.balls[i].t);
+    }
+#endif
+    (void)engine;
+    (void)t;
+}
+
+enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
+{
+    struct event_engine *engine = state;
+    const double target = (double)step_target * engine->system.scene->dt;
+    struct event event;
+    uint32_t slot;
+    for (uint64_t count = 1; event_queue_next(engine->system.queue, target, &slot, &event); count++) {
+        if (engine->system.n >= PREFETCH_NEXT_FROM)
+            prediction_prefetch_coming(&engine->system);
+        enum status status = dispatch(engine, slot, &event, err);
+        if (status != STATUS_OK)
+            return status;
+        if (engine->system.n >= PREFETCH_FROM)
+            prediction_prefetch(&engine->system);
+        if (engine->instant.interrupted || (count % STOP_INTERVAL == 0 && observer_stops(engine->system.observer)))
+            return STATUS_OK;
+    }
+    check_schedule(engine, target);
+    write_world(engine, world, step_target);
+    return STATUS_OK;
+}
+
+/* ---- saved states ---- */
+
+/** At rest at `now`, and without spin. */
+static bool rests(const struct event_system *system, const struct particle *ball, double now)
+{
+    const struct particle at = motion_at(&system->motion, ball, now);
+    const struct vec3 w = motion_spin(&system->motion, ball, &at);
+    return motion_rest_time(&system->motion, ball) <= now && w.x == 0 && w.y == 0 && w.z == 0;
+}
+
+/** True if the scene gives the ball no time of its own, and it rests. */
+static bool waits(const struct event_system *system, const struct particle *ball)
+{
+    const struct checkpoint *saved = system->scene->checkpoint;
+    return saved && saved->t0[ball->id] == -HUGE_VAL && rests(system, ball, ball->t);
+}
+
+/** Begins the trajectories of balls that are fixed, or at rest without a t0, no later than all others. Two balls are
+ *  compared at the later of their two beginnings, which then is that of the other ball, in a continued run as in one
+ *  that was never saved. */
+static void backdate(struct event_system *system)
+{
+    double earliest = HUGE_VAL;
+    for (size_t i = 0; i < system->n; i++)
+        earliest = double_min(earliest, system->balls[i].t);
+    for (uint32_t i = 0; i < system->n; i++) {
+        struct particle *ball = &system->balls[i];
+        if (motion_is_fixed(ball) || waits(system, ball))
+            ball->t = earliest;
+    }
+}
+
+/** The beginning of the earliest trajectory that has not come to rest; HUGE_VAL: there is none. */
+static double earliest_moving(const struct event_system *system, double now)
+{
+    double earliest = HUGE_VAL;
+    for (size_t i = 0; i < system->n; i++)
+        if (!rests(system, &system->balls[i], now))
+            earliest = double_min(earliest, system->balls[i].t);
+    return earliest;
+}
+
+static bool was_hit(const struct event_system *system, uint32_t slot)
+{
+    return event_system_loses_energy(system) ? event_system_was_hit(system, slot)
+                                             : checkpoint_implies_hit(system->balls[slot].t);
+}
+
+/** Where no ball that moves began before this one had come to rest, its past makes no difference to them, but for
+ *  contact_time, which asks when it was hit, and for a seam that it has crossed: there it would be brought back. */
+static bool may_forget(const struct event_system *system, uint32_t slot, double earliest, double now)
+{
+    const struct particle *ball = &system->balls[slot];
+    struct particle at = motion_at(&system->motion, ball, now);
+    struct vec2 turns = event_system_bring_back(system, &at);
+    return rests(system, ball, now) && turns.x == 0 && turns.y == 0 &&
+           motion_rest_time(&system->motion, ball) <= earliest &&
+           (system->scene->contact_time == 0 || !event_system_was_hit(system, slot));
+}
+
+/** A ball at rest is where it is, without t0, unless its past still decides about bits of the others. */
+void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
+{
+    const struct event_engine *engine = state;
+    const struct event_system *system = &engine->system;
+    const double now = engine->now;
+    struct world *saved = checkpoint->state;
+    const double earliest = earliest_moving(system, now);
+    for (uint32_t i = 0; i < system->n; i++) {
+        const struct particle *ball = &system->balls[i];
+        const bool forget = may_forget(system, i, earliest, now);
+        const struct particle at = forget ? motion_at(&system->motion, ball, now) : *ball;
+        const uint32_t id = ball->id;
+        saved->x[id] = at.x;
+        saved->y[id] = at.y;
+        saved->vx[id] = at.vx;
+        saved->vy[id] = at.vy;
+        checkpoint->t0[id] = forget ? -HUGE_VAL : ball->t;
+        checkpoint->hit[id] = forget ? event_system_was_hit(system, i) : was_hit(system, i);
+        if (system->turns)
+            saved->turns[id] = system->turns[i];
+        if (event_system_rotates(system))
+            saved->w[id] = forget ? (struct vec3){0, 0, 0} : system->motion.w[id];
+    }
+}
+
+/* ---- creation ---- */
+
+static bool allocate(struct event_system *system, size_t n)
+{
+    const struct scene *scene = system->scene;
+    const struct table *table = &scene->table;
+    struct motion *motion = &system->motion;
+    return (system->balls = mem_array_aligned(n + 1, sizeof *system->balls)) && /* the last is the sentinel */
+           (!table_has_pockets(table) || (system->taken = mem_array(n, sizeof *system->taken))) &&
+           (!motion->period.is_any || (system->turns = mem_array(n, sizeof *system->turns))) &&
+           (!scene->rotates || (motion->w = mem_array(n, sizeof *motion->w))) &&
+           (!scene->sliding || (motion->legs = mem_array(n, sizeof *motion->legs))) &&
+           (!motion_has_legs(motion) || (system->rolled = mem_array(n, sizeof *system->rolled))) &&
+           boundary_open(&system->boundary, table, scene->e_wall);
+}
+
+/** Order of balls in memory: balls near each other on the table are near in memory. */
+static bool order_balls(const struct event_engine *engine, const struct world *world, uint32_t *ids)
+{
+    if (!engine->tuning.given_order && world->n >= SORT_FROM)
+        return hilbert_order(world->x, world->y, world->n, table_size(&engine->system.scene->table), ids);
+    for (size_t i = 0; i < world->n; i++)
+        ids[i] = (uint32_t)i;
+    return true;
+}
+
+/** Leaves out balls that are in a pocket, since nothing uses them. */
+static bool copy_balls(struct event_engine *engine, const struct world *world)
+{
+    const struct checkpoint *saved = engine->system.scene->checkpoint;
+    const struct world *state = saved ? saved->state : world;
+    uint32_t *ids = mem_array(world->n, sizeof *ids), count = 0;
+    bool ordered = ids && order_balls(engine, world, ids);
+    for (size_t i = 0; ordered && i < world->n; i++) {
+        uint32_t id = ids[i];
+        if (!world_is_on_table(world, id))
+            continue;
+        engine->system.balls[count] = (struct particle){.x = state->x[id],
+                                                        .y = state->y[id],
+                                                        .t = checkpoint_begin(saved, id, world->t),
+                                                        .vx = state->vx[id],
+                                                        .vy = state->vy[id],
+                                                        .r = world->r[id],
+                                                        .m = world->m[id],
+                                                        .collisions = saved && saved->hit[id],
+                                                        .id = id};
+        if (engine->system.turns)
+            engine->system.turns[count] = state->turns[id];
+        if (event_system_rotates(&engine->system))
+            engine->system.motion.w[id] = state->w[id];
+        count++;
+    }
+    engine->system.n = count;
+    engine->system.balls[count] = impact_kernel_sentinel();
+    free(ids);
+    return ordered;
+}
+
+/** Adds what friction has taken of all balls from the beginning of their trajectories to t.
+ *  @param sign 1, or -1 to subtract it */
+static void add_friction(const struct event_engine *engine, double sign, double t, struct sum *lost)
+{
+    const struct motion *motion = &engine->system.motion;
+    for (uint32_t i = 0; motion_dissipates(motion) && i < engine->system.n; i++) {
+        const struct particle *ball = &engine->system.balls[i], at = motion_at(motion, ball, t);
+        sum_add(lost, sign * motion_loss(motion, ball, &at, motion_spin(motion, ball, &at)));
+    }
+}
+
+static bool predict_all(struct event_system *system, enum event_queue_form form, double t)
+{
+    system->queue = event_queue_create(system->n, system->balls, form);
+    if (!system->queue)
+        return false;
+    for (uint32_t i = 0; i < system->n; i++)
+        prediction_update(system, i, t);
+    event_queue_start(system->queue);
+    return true;
+}
+
+static bool build(struct event_engine *engine, const struct world *world)
+{
+    const struct scene *scene = engine->system.scene;
+    if (!allocate(&engine->system, world->n) || !copy_balls(engine, world))
+        return false;
+    boundary_set_friction(&engine->system.boundary, scene->mu_wall, scene->beta_wall);
+    backdate(&engine->system);
+    const uint32_t n = (uint32_t)engine->system.n;
+    const double t = engine->now = world->t;
+    add_friction(engine, -1, t, &engine->system.lost); /* taken before the run: it does not count */
+    engine->lost_in_world = engine->system.lost;
+    add_friction(engine, 1, t, &engine->lost_in_world);
+    engine->system.counts.rest = rest_time(engine, t);
+    const struct motion_system system = {engine->system.motion, engine->system.balls, n, table_size(&scene->table)};
+    engine->system.neighbours =
+        neighbours_create(&system, engine->system.boundary.n, t, engine->tuning.shell, engine->tuning.cell);
+    if (!engine->system.neighbours)
+        return false;
+    if (scene->table.n_obstacles > 0 &&
+        !neighbours_add_surfaces(engine->system.neighbours, &system, &engine->system.boundary, &scene->table))
+        return false;
+    if (neighbours_overlap(engine->system.neighbours) &&
+        !(engine->system.beyond = mem_array_raw(n, sizeof *engine->system.beyond)))
+        return false;
+    return predict_all(&engine->system, engine->tuning.queue, t);
+}
+
+enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
+                                struct event_tuning tuning, struct event_engine **engine, struct error *err)
+{
+    struct event_engine *made = mem_array(1, sizeof *made);
+    *engine = made;
+    if (!made)
+        return error_no_memory(err);
+    made->system.scene = scene;
+    made->system.observer = observer;
+    made->tuning = tuning;
+    made->system.no_vectors = tuning.no_vectors;
+    made->system.instant = &made->instant;
+    made->instant.law = impact_law_find(scene->impact);
+    made->instant.cluster.law.stop = observer ? observer->stop : NULL;
+    made->instant.t = -HUGE_VAL;
+    made->system.motion = motion_of(scene);
+    made->system.dissipates = motion_dissipates(&made->system.motion);
+    made->system.kernel = impact_kernel_of(&made->system.motion, cpu_has_avx2());
+    struct motion direct = made->system.motion;
+    direct.period = (struct period){0};
+    made->system.direct = impact_kernel_of(&direct, cpu_has_avx2());
+    made->system.filter = rolling_kernel_of(cpu_has_avx2());
+    assert(made->instant.law);
+    if (build(made, world))
+        return STATUS_OK;
+    event_engine_destroy(made);
+    *engine = NULL;
+    return error_no_memory(err);
+}
+
+void event_engine_counters(const void *state, struct counters *counters)
+{
+    const struct event_engine *engine = state;
+    *counters = engine->system.counts;
+    counters->lost = sum_value(motion_dissipates(&engine->system.motion) ? engine->lost_in_world : engine->system.lost);
+}
+
+void event_engine_destroy(void *state)
+{
+    struct event_engine *engine = state;
+    if (!engine)
+        return;
+    event_queue_destroy(engine->system.queue);
+    neighbours_destroy(engine->system.neighbours);
+    boundary_close(&engine->system.boundary);
+    contact_cluster_free(&engine->instant.cluster);
+    free(engine->system.balls);
+    free(engine->system.taken);
+    free(engine->system.turns);
+    free(engine->system.motion.w);
+    free(engine->system.motion.legs);
+    free(engine->system.rolled);
+    free(engine->system.beyond);
+    free(engine);
+}

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <stdbool.h>
+
+#include "events/event_queue.h"
+#include "integrators/integrator.h"
+
+/*
+ * Exact event-driven motion. Separate from the ops in events/integrator_event.c so that tests can run it with
+ * other data structures: whatever these are, the bits must be the same.
+ */
+
+/** What decides speed only. Zeroed: chosen by the engine. */
+struct event_tuning {
+    double shell; /* shell radius of neighbours_create(); HUGE_VAL: all pairs */
+    double cell;  /* least size of its cells */
+    enum event_queue_form queue;
+    bool given_order; /* balls stored by index instead of in Hilbert order */
+    bool no_vectors;  /* motion_impact() for each pair instead of the kernel */
+};
+
+struct event_engine;
+
+/** The engine borrows scene and observer, and copies the state of the world. STATUS_LIMIT: out of memory. */
+enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
+                                struct event_tuning tuning, struct event_engine **engine, struct error *err);
+
+/* As the members of integrator_ops of the same name; the state is an engine. Advancing fails with STATUS_FAILED at an
+ * inelastic collapse, or collisions without end at one instant. */
+enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err);
+void event_engine_counters(const void *state, struct counters *counters);
+void event_engine_snapshot(const void *state, struct checkpoint *checkpoint);
+void event_engine_destroy(void *state);

@@ -1,0 +1,51 @@
+/* Balls that rub at a contact: the law of contact/rub, on the bodies of trajectories. */
+#include "events/event_rub.h"
+
+static struct rub_body body_of(const struct motion *motion, const struct particle *ball, struct vec2 v, struct vec3 w)
+{
+    return (struct rub_body){.v = v, .w = w, .m = ball->m, .r = ball->r, .q = motion->inertia[ball->id]};
+}
+
+/** Takes over what a contact has made of ball i. */
+static inline void depart(struct event_rub *rub, int i, struct particle *ball, const struct rub_body *body)
+{
+    rub->leaving[i] = body->w;
+    ball->vx = body->v.x;
+    ball->vy = body->v.y;
+    if (motion_has_legs(rub->motion))
+        rub->motion->w[ball->id] = body->w;
+}
+
+void event_rub_pair(struct event_rub *rub, const struct rub_surface *surface, struct particle ball[2],
+                    const struct vec2 arriving[2], struct vec2 d, double j)
+{
+    double distance = vec2_length(d);
+    const struct vec3 n = {d.x / distance, d.y / distance, 0};
+    struct rub_body a = body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]);
+    struct rub_body b = body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1]);
+    double before = rub_energy(&a) + rub_energy(&b);
+    rub->friction = rub_impulse(surface, &a, &b, n, j);
+    a.v = (struct vec2){ball[0].vx, ball[0].vy};
+    b.v = (struct vec2){ball[1].vx, ball[1].vy};
+    rub_push(&a, n, rub->friction, -1);
+    rub_push(&b, n, rub->friction, 1);
+    rub->loss = before - (rub_energy(&a) + rub_energy(&b)); /* symmetric to the bit */
+    depart(rub, 0, &ball[0], &a);
+    depart(rub, 1, &ball[1], &b);
+}
+
+void event_rub_surface(struct event_rub *rub, struct particle *ball, struct vec2 arriving,
+                       const struct rub_cushion *cushion, double speed)
+{
+    struct rub_body body = body_of(rub->motion, ball, arriving, rub->arriving[0]);
+    rub->loss = rub_energy(&body);
+    rub->cushion = rub_cushion_hit(cushion, &body, speed);
+    rub->loss -= rub_energy(&body);
+    depart(rub, 0, ball, &body);
+}
+
+void event_rub_restore(const struct event_rub *rub, const struct particle *balls, int n)
+{
+    for (int i = 0; i < n; i++)
+        rub->motion->w[balls[i].id] = rub->former[i];
+}

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <stddef.h>
+
+#include "impact/compliant/impact_spring.h"
+
+/*
+ * A compliant impact in progress: its state, and steps of it. Shared by the files impact_compliant, impact_course and
+ * impact_switching; no other file of src includes it.
+ */
+
+/** Compressions below this part of the largest, and forces below this part of the dashpot's, are zero. */
+#define IMPACT_COURSE_BAND 1e-13
+
+/** What a step takes as its variable s. */
+enum impact_variable {
+    IMPACT_VARIABLE_TIME,
+    IMPACT_VARIABLE_COMPRESSION, /* s^power is a contact's compression */
+    IMPACT_VARIABLE_FORCE        /* s is impact_spring_force_to_end() of a contact */
+};
+
+/** The variable of a step, and how far it goes. */
+struct impact_clock {
+    enum impact_variable variable;
+    size_t contact;  /* whose compression or force it is */
+    int power;       /* delta = s^power */
+    double from, to; /* of the variable */
+    double duration; /* about, in time */
+};
+
+/** An impact in progress. The state is t, then two velocities for each body and for the wall, then each contact's
+ *  compression, then each contact's impulse. */
+struct impact_course {
+    enum impact_force force;
+    size_t n_bodies, n_springs, n;
+    size_t compression, impulse; /* places in the state */
+    struct impact_spring *springs;
+    double *y, *rates, *start, *next, *increment, *error, *allowed, *room;
+    struct impact_clock clock;
+    double speed;           /* the unit of speeds */
+    double largest;         /* compression at present */
+    double shortest;        /* duration of a spring */
+    double step;            /* duration proposed for the next step */
+    double work;            /* evaluations of contacts so far */
+    unsigned long switches; /* openings and closings so far */
+};
+
+/** Number of components of the state. */
+static inline size_t impact_course_size(size_t n_bodies, size_t n_contacts)
+{
+    return 1 + 2 * (n_bodies + 1) + 2 * n_contacts;
+}
+
+/** Fills in the rates of the state with time and what the springs note of the beginning of a step. */
+void impact_course_observe(struct impact_course *course);
+
+/** Gives a contact the dashpot of its restitution, by the relative velocity u with which it closes. */
+void impact_course_damp(const struct impact_course *course, struct impact_spring *spring, double u);
+
+/** Makes the step of the clock: fills in `next`; the state stays as it is.
+ *  @return the error relative to what is allowed; HUGE_VAL: not finite, or the compression that is the clock came to an
+ *  extremum */
+double impact_course_try(struct impact_course *course);
+
+/* Where contacts open and close in the course of a compliant impact. */
+
+/** Opens and closes the contacts that have come to the border, as impact_course_observe() has seen them.
+ *  @return true: some have, so that the rates are no longer those of the state */
+bool impact_switching_update(struct impact_course *course);
+
+/** After a step: contacts that have opened or closed since the one before may do so again. */
+void impact_switching_allow(struct impact_course *course);
+
+/** True if no contact is pressed. */
+bool impact_switching_is_all_open(const struct impact_course *course);
+
+/** True if what pressed contacts can still do is negligible and no open one approaches by more: the end of a wedged
+ * chain whose motion dies away. */
+bool impact_switching_is_drained(const struct impact_course *course);
+
+/** All contacts are open: moves straight on to the next closing. false: there is none. */
+bool impact_switching_drift(struct impact_course *course);
+
+/** Time in which the contact opens or closes at its present rate; HUGE_VAL: it moves away from that. */
+double impact_switching_wait(const struct impact_spring *spring);
+
+/** Part of the step just tried after which the first contact but the clock's own opens or closes, about; 1: none does.
+ */
+double impact_switching_first_crossing(struct impact_course *course);

@@ -1,0 +1,298 @@
+/*
+ * A recursive-descent reader of RFC 8259 that accepts nothing beyond it, and a little less: numbers must be finite as
+ * double, \u0000 is refused because strings here end at NUL, and nesting has a limit. Repeated names within an object,
+ * which section 4 leaves open, are handed over like any others (scene_read refuses them).
+ *
+ * Invariants: `at` never exceeds `length`, and text[length] is NUL, so one byte may always be looked at. After a
+ * failure every function returns false and nothing moves. Cost: one pass.
+ */
+#include "json/json_scan.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct scanner {
+    char *text;
+    size_t length, at;
+    size_t tails;           /* bytes so far that do not start a character */
+    uint32_t line, line_at; /* number of the line, and of its first character */
+    unsigned depth;         /* objects and arrays that are open */
+    const struct json_sink *sink;
+    struct json_fault *fault;
+    enum status status;
+    const char *key; /* of the value that comes next; NULL: an element or the outermost value does */
+    struct json_position key_position;
+};
+
+static bool scan_value(struct scanner *s);
+
+/** The character under the cursor, counted from 0. */
+static uint32_t character(const struct scanner *s)
+{
+    return (uint32_t)(s->at - s->tails);
+}
+
+/** @param at number of the character */
+static struct json_position position_of(const struct scanner *s, uint32_t at)
+{
+    const uint32_t column = at - s->line_at + 1;
+    return (struct json_position){s->line, column, column};
+}
+
+/** @param at number of the character */
+__attribute__((format(printf, 3, 4))) static bool fail(struct scanner *s, uint32_t at, const char *format, ...)
+{
+    va_list arguments;
+    s->status = STATUS_SCENE;
+    s->fault->position = position_of(s, at);
+    va_start(arguments, format);
+    vsnprintf(s->fault->text, sizeof s->fault->text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/** Whether what comes next is a comment of another language. */
+static bool at_comment(const struct scanner *s)
+{
+    const char *at = s->text + s->at;
+    return s->at < s->length && (at[0] == '#' || (at[0] == '/' && (at[1] == '/' || at[1] == '*')));
+}
+
+/** "expected WHAT, found ...". */
+static bool fail_expected(struct scanner *s, const char *what)
+{
+    char found[JSON_STRING_MAX_FOUND];
+    if (at_comment(s))
+        return fail(s, character(s), "JSON has no comments; a scene may have a \"comment\": \"...\"");
+    if (s->at < s->length && s->text[s->at] == '\'')
+        return fail(s, character(s), "expected %s; JSON has double quotes, not single", what);
+    return fail(s, character(s), "expected %s, found %s", what,
+                json_string_found(found, s->text + s->at, s->length - s->at));
+}
+
+/** Hands a value to the sink, with its key if it has one. @param at number of its first character */
+static bool emit(struct scanner *s, uint32_t at, struct json_value value)
+{
+    value.depth = s->depth;
+    value.position = position_of(s, at);
+    value.key = s->key;
+    if (s->key && s->key_position.line == s->line)
+        value.position.key = s->key_position.column;
+    s->key = NULL;
+    if (!s->sink || s->sink->add(s->sink->context, &value))
+        return true;
+    s->status = STATUS_LIMIT;
+    return false;
+}
+
+static void skip_blanks(struct scanner *s)
+{
+    for (char c = s->text[s->at]; c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = s->text[s->at]) {
+        s->at++;
+        if (c == '\n') {
+            s->line++;
+            s->line_at = character(s);
+        }
+    }
+}
+
+static bool take(struct scanner *s, char wanted)
+{
+    if (s->at >= s->length || s->text[s->at] != wanted)
+        return false;
+    s->at++;
+    return true;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool take_digits(struct scanner *s)
+{
+    if (!is_digit(s->text[s->at]))
+        return false;
+    while (is_digit(s->text[s->at]))
+        s->at++;
+    return true;
+}
+
+/** strtod in the C locale, which this program never leaves, reads exactly the grammar that was just checked. */
+static bool read_number(struct scanner *s, size_t start, uint32_t at)
+{
+    double number = strtod(s->text + start, NULL);
+    if (!isfinite(number))
+        return fail(s, at, "number is too large for a double");
+    return emit(s, at, (struct json_value){.kind = JSON_NUMBER, .number = number});
+}
+
+static bool scan_number(struct scanner *s)
+{
+    size_t start = s->at;
+    uint32_t at = character(s);
+    take(s, '-');
+    if (take(s, '0')) {
+        if (is_digit(s->text[s->at]))
+            return fail(s, at, "a number may not start with 0 and more digits");
+    } else if (!take_digits(s)) {
+        return fail_expected(s, "a digit");
+    }
+    if (take(s, '.') && !take_digits(s))
+        return fail_expected(s, "a digit after the decimal point");
+    if (take(s, 'e') || take(s, 'E')) {
+        if (!take(s, '+'))
+            take(s, '-');
+        if (!take_digits(s))
+            return fail_expected(s, "a digit of the exponent");
+    }
+    return read_number(s, start, at);
+}
+
+/** Reads a string, its opening quote under the cursor. NULL: there is none. */
+static const char *read_string(struct scanner *s)
+{
+    struct json_string_fault fault;
+    char *text = s->text + s->at;
+    size_t tails = s->tails, used = json_string_read(text, s->length - s->at, &tails, &fault);
+    if (used == 0) {
+        fail(s, character(s) + (uint32_t)fault.offset, "%s", fault.text);
+        return NULL;
+    }
+    s->tails = tails;
+    s->at += used;
+    return text + 1;
+}
+
+static bool scan_string(struct scanner *s)
+{
+    uint32_t at = character(s);
+    const char *string = read_string(s);
+    return string && emit(s, at, (struct json_value){.kind = JSON_STRING, .string = string});
+}
+
+static bool scan_word(struct scanner *s)
+{
+    static const char *const words[] = {[JSON_TRUE] = "true", [JSON_FALSE] = "false", [JSON_NULL] = "null"};
+    uint32_t at = character(s);
+    size_t start = s->at, end = start;
+    while ((s->text[end] >= 'a' && s->text[end] <= 'z') || (s->text[end] >= 'A' && s->text[end] <= 'Z'))
+        end++;
+    size_t length = end - s->at;
+    for (enum json_kind kind = JSON_TRUE; kind <= JSON_NULL; kind++)
+        if (strlen(words[kind]) == length && memcmp(words[kind], s->text + start, length) == 0) {
+            s->at = end;
+            return emit(s, at, (struct json_value){.kind = kind});
+        }
+    return fail(s, at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
+}
+
+static bool scan_member(struct scanner *s)
+{
+    if (is_digit(s->text[s->at]) && s->text[s->at - 1] == ',') /* "0,5", as it is written in many languages */
+        return fail(s, character(s) - 1, "numbers have a decimal point, not a comma");
+    if (s->text[s->at] != '"')
+        return fail_expected(s, "a key in double quotes");
+    s->key_position = position_of(s, character(s));
+    s->key = read_string(s);
+    if (!s->key)
+        return false;
+    skip_blanks(s);
+    if (!take(s, ':'))
+        return fail_expected(s, "':' after the key");
+    skip_blanks(s);
+    return scan_value(s);
+}
+
+/** Members or elements, from the opening bracket to the closing one. */
+static bool scan_items(struct scanner *s, bool is_array)
+{
+    const char end = is_array ? ']' : '}';
+    const struct json_position open = position_of(s, character(s));
+    s->at++;
+    skip_blanks(s);
+    if (take(s, end))
+        return true;
+    for (;;) {
+        if (!(is_array ? scan_value(s) : scan_member(s)))
+            return false;
+        skip_blanks(s);
+        if (take(s, end))
+            return true;
+        if (s->at == s->length)
+            return fail(s, character(s),
+                        "expected ',' or '%c', found the end of the text; the '%c' at %u:%u is not closed", end,
+                        is_array ? '[' : '{', open.line, open.column);
+        if (!take(s, ','))
+            return fail_expected(s, is_array ? "',' or ']'" : "',' or '}'");
+        skip_blanks(s);
+        if (s->text[s->at] == end)
+            return fail(s, character(s), "trailing comma before '%c': JSON does not allow it", end);
+    }
+}
+
+static bool scan_container(struct scanner *s)
+{
+    bool is_array = s->text[s->at] == '[';
+    if (s->depth == JSON_SCAN_DEPTH)
+        return fail(s, character(s), "nested deeper than %d levels", JSON_SCAN_DEPTH);
+    if (!emit(s, character(s), (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT}))
+        return false;
+    s->depth++;
+    if (!scan_items(s, is_array))
+        return false;
+    s->depth--;
+    return true;
+}
+
+static bool scan_value(struct scanner *s)
+{
+    char c = s->text[s->at];
+    if (c == '{' || c == '[')
+        return scan_container(s);
+    if (c == '"')
+        return scan_string(s);
+    if (c == '-' || is_digit(c))
+        return scan_number(s);
+    if (c == '+' || c == '.')
+        return fail(s, character(s), "a number may not start with '%c'", c);
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
+        return scan_word(s);
+    return fail_expected(s, "a value");
+}
+
+/** Encodings that editors choose by themselves. */
+static bool check_encoding(struct scanner *s)
+{
+    if (s->length >= 3 && memcmp(s->text, "\xef\xbb\xbf", 3) == 0)
+        return fail(s, 0,
+                    "the file starts with a byte order mark, which JSON does not allow; save the file without it");
+    if (s->length >= 2 && (memcmp(s->text, "\xff\xfe", 2) == 0 || memcmp(s->text, "\xfe\xff", 2) == 0))
+        return fail(s, 0, "the file looks like UTF-16; save it as UTF-8");
+    return true;
+}
+
+static bool scan_text(struct scanner *s)
+{
+    if (!check_encoding(s))
+        return false;
+    if (strspn(s->text, " \t\r\n") == s->length)
+        return fail(s, 0, "the input is empty");
+    skip_blanks(s);
+    if (!scan_value(s))
+        return false;
+    skip_blanks(s);
+    return s->at == s->length ? true : fail_expected(s, "the end of the text after the value");
+}
+
+enum status json_scan(char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
+{
+    struct scanner s = {.length = length, .line = 1, .sink = sink, .fault = fault};
+    s.text = text;
+    scan_text(&s);
+    return s.status;
+}

@@ -1,0 +1,119 @@
+/*
+ * Under gravity a ball falls, or lies: it touches a wall of the table, has no velocity across it and is pressed towards
+ * it. It has no acceleration across the wall then.
+ *
+ * Where the wall has friction, a ball that lies slips until its place of contact rests, and then rolls along the wall,
+ * if friction can hold it: with g along the wall, gn towards it and mu as the coefficient, a ball that slips at u has
+ * the acceleration g - mu gn sgn(u), and u' = g - (1 + 1/q) mu gn sgn(u); a ball that rolls has the acceleration g/(1 +
+ * q), which takes |g| q/(1 + q) <= mu gn. In a corner it does not move, and its spin decreases.
+ */
+#include "motion/lying.h"
+
+#include <math.h>
+
+#include "contact/contact.h"
+#include "motion/cloth.h"
+
+/** True if a ball at coordinate q touches a wall across its axis and gravity g presses it towards that one. */
+static bool is_pressed(double q, double r, double g, double lo, double hi)
+{
+    double gap = g < 0 ? (q - lo) - r : (hi - r) - q;
+    return g != 0 && gap <= CONTACT_TOUCHING * r;
+}
+
+/** Whether a ball lies on a wall across x, and on one across y. */
+struct lying {
+    bool x, y;
+};
+
+static struct lying lying_of(const struct motion *motion, const struct particle *ball)
+{
+    const struct vec2 g = motion->gravity;
+    return (struct lying){ball->vx == 0 && is_pressed(ball->x, ball->r, g.x, motion->lo.x, motion->hi.x),
+                          ball->vy == 0 && is_pressed(ball->y, ball->r, g.y, motion->lo.y, motion->hi.y)};
+}
+
+/** A ball that lies on one wall and rubs on it: its motion along the wall, in the direction in which a ball that turns
+ *  counter-clockwise moves its place of contact. */
+struct rubbing_leg {
+    struct vec2 along; /* unit vector */
+    double v, slip;    /* velocity, and of the place of contact */
+    double a, turn;    /* acceleration, and that of r wz */
+    double until;      /* when it slips no longer; HUGE_VAL: never */
+};
+
+/** The leg of a ball that lies on one wall.
+ *  @param into unit normal of the wall */
+static struct rubbing_leg rub(const struct motion *motion, const struct particle *ball, struct vec2 into)
+{
+    struct rubbing_leg leg = {.along = vec2_left(into), .until = HUGE_VAL};
+    double g = vec2_dot(motion->gravity, leg.along), q = motion->inertia[ball->id];
+    double most = motion->lying_mu * vec2_dot(motion->gravity, into), turning = ball->r * motion->w[ball->id].z;
+    leg.v = ball->vx * leg.along.x + ball->vy * leg.along.y;
+    leg.slip = leg.v + turning;
+    bool slips = fabs(leg.slip) > 1e-15 * (fabs(leg.v) + fabs(turning));
+    if (!slips && fabs(g) * q / (1 + q) <= most) {
+        leg.a = g / (1 + q);
+        leg.turn = -leg.a;
+        return leg;
+    }
+    double sign = slips ? (leg.slip > 0 ? 1 : -1) : g > 0 ? 1 : -1;
+    leg.a = g - sign * most;
+    leg.turn = -sign * most / q;
+    double slowing = -sign * (leg.a + leg.turn);
+    if (slips && slowing > 0)
+        leg.until = fabs(leg.slip) / slowing;
+    return leg;
+}
+
+/** True if the ball lies on one wall only and rubs there. @param into receives that wall's normal */
+static bool rubs(const struct motion *motion, struct lying lies, struct vec2 *into)
+{
+    const struct vec2 g = motion->gravity;
+    *into = lies.x ? (struct vec2){g.x > 0 ? 1 : -1, 0} : (struct vec2){0, g.y > 0 ? 1 : -1};
+    return motion->lying_mu > 0 && lies.x != lies.y;
+}
+
+struct parabola_motion lying_leg(const struct motion *motion, const struct particle *ball)
+{
+    struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, motion->gravity}, HUGE_VAL, false};
+    struct lying lies = lying_of(motion, ball);
+    struct vec2 into;
+    if (lies.x)
+        m.path.a.x = 0;
+    if (lies.y)
+        m.path.a.y = 0;
+    if (!rubs(motion, lies, &into))
+        return m;
+    struct rubbing_leg leg = rub(motion, ball, into);
+    m.path.a = vec2_scale(leg.a, leg.along);
+    m.until = leg.until;
+    m.goes_on = leg.until < HUGE_VAL;
+    return m;
+}
+
+double lying_spin(const struct motion *motion, const struct particle *ball, double time)
+{
+    struct lying lies = lying_of(motion, ball);
+    struct vec2 into;
+    double wz = motion->w[ball->id].z;
+    if (!(motion->lying_mu > 0 && (lies.x || lies.y)))
+        return wz;
+    if (rubs(motion, lies, &into))
+        return wz + rub(motion, ball, into).turn * time / ball->r;
+    double pressing = fabs(motion->gravity.x) + fabs(motion->gravity.y); /* in a corner the spin only decreases */
+    return cloth_pivot(motion->lying_mu * pressing / motion->inertia[ball->id], ball->r, wz, time);
+}
+
+double lying_rolling_spin(const struct motion *motion, const struct particle *ball, struct vec2 v)
+{
+    struct vec2 into;
+    rubs(motion, lying_of(motion, ball), &into);
+    return 0 - vec2_dot(v, vec2_left(into)) / ball->r;
+}
+
+bool lying_is(const struct motion *motion, const struct particle *ball)
+{
+    struct lying lies = lying_of(motion, ball);
+    return lies.x || lies.y;
+}

@@ -1,0 +1,41 @@
+/* The ledger: what the balls have, what overlaps and gravity store, what contacts have taken, and the sum, which only
+ * the integrator's error changes. */
+#include "out/energy_log.h"
+
+#include <math.h>
+
+void energy_log_begin(const struct row_log *log)
+{
+    output_text(log->out, log->run ? "run," : "");
+    output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop");
+    output_text(log->out, log->rotates ? ",rotation\n" : "\n");
+}
+
+static double total(const struct energy_row *row)
+{
+    return row->sums.kinetic + row->sums.rotation + row->potential + row->lost;
+}
+
+void energy_log_row(const struct row_log *log, const struct energy_row *row)
+{
+    const struct diagnostics *sums = &row->sums;
+    const double columns[] = {
+        row->t,   sums->kinetic, row->potential, row->lost,    total(row),   sums->px,     sums->py,
+        sums->lz, row->virial,   row->wall[0],   row->wall[1], row->wall[2], row->wall[3], sums->rotation,
+    };
+    size_t n = sizeof columns / sizeof *columns - !log->rotates;
+    char *text = output_reserve(log->out, ROW_MOST_BYTES);
+    char *end = row_run(text, log->run, ',');
+    end += number_write_u64(end, row->step);
+    for (size_t i = 0; i < n; i++)
+        end = row_number(end, ',', columns[i], log->precision);
+    *end++ = '\n';
+    output_advance(log->out, (size_t)(end - text));
+}
+
+bool energy_log_finite(const struct energy_row *row)
+{
+    const struct diagnostics *sums = &row->sums;
+    return isfinite(total(row)) && isfinite(sums->px) && isfinite(sums->py) && isfinite(sums->lz) &&
+           isfinite(row->virial) && isfinite(row->wall[0] + row->wall[1]) && isfinite(row->wall[2] + row->wall[3]);
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "base/output.h"
+#include "measure/counters.h"
+#include "out/energy_log.h"
+#include "scene/scene.h"
+
+/** Why a run came to its end. */
+enum summary_ended {
+    SUMMARY_COMPLETE, /* all steps were made */
+    SUMMARY_STOP,     /* the scene's `stop` was met */
+    SUMMARY_COLLAPSE, /* inelastic collapse */
+    SUMMARY_FAILED,   /* any other failure */
+    SUMMARY_SIGNAL    /* asked to stop from outside */
+};
+
+/** The whole run in one line of JSON. All numbers finite. */
+struct summary {
+    const struct scene *scene; /* borrowed: title, laws, steps wanted, overrides */
+    const struct world *world; /* borrowed: the balls that pockets took */
+    enum summary_ended ended;
+    struct energy_row initial, final;
+    struct counters counters;
+    double wall_s;   /* seconds of wall-clock time; written to six digits */
+    const char *run; /* the run's number, written first, and next ... */
+    int status;      /* ... its exit status; run NULL: there is only one, both are left out */
+};
+
+/** Writes the line. `drift` is (final + lost - initial) / initial, and 0 when there was no energy.
+ *  @param precision 0: shortest round trip, 1..17: significant digits */
+void summary_write(struct output *out, const struct summary *summary, int precision);
+
+/** The line of a run of which there is nothing to tell but its status. */
+void summary_write_status(struct output *out, const char *run, enum status status);

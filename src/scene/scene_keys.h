@@ -1,0 +1,173 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "scene/generate.h"
+#include "scene/scene.h"
+
+/*
+ * Every key a scene may have, one row each: its type and range, its default, where its value is stored and what it
+ * means. Reading, suggestions and the JSON Schema (--schema) work from these rows; the manual's list of keys is
+ * compared with them by a test.
+ */
+
+/** The object types of a scene; a key may belong to several. */
+enum scene_object {
+    OBJECT_SCENE = 1 << 0,
+    OBJECT_TABLE = 1 << 1,
+    OBJECT_RESTITUTION = 1 << 2,
+    OBJECT_MU = 1 << 3,
+    OBJECT_BETA = 1 << 4,
+    OBJECT_START = 1 << 5,
+    OBJECT_DEFAULTS = 1 << 6,
+    OBJECT_BALL = 1 << 7,
+    OBJECT_RACK = 1 << 8,
+    OBJECT_FILL = 1 << 9,
+    OBJECT_LINE = 1 << 10, /* and the other kinds of obstacles, in their order */
+    OBJECT_ARC = OBJECT_LINE << OBSTACLE_ARC,
+    OBJECT_POCKET = OBJECT_LINE << OBSTACLE_POCKET,
+    OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE,
+    OBJECT_ANY = (OBJECT_LINE - 1) | OBJECT_OBSTACLES
+};
+
+/** The type of object that an obstacle of some kind is. */
+static inline enum scene_object scene_keys_obstacle(enum obstacle_kind kind)
+{
+    return (enum scene_object)(OBJECT_LINE << kind);
+}
+
+enum scene_type {
+    TYPE_NUMBER,      /* double */
+    TYPE_INTEGER,     /* uint64_t, at most 2^53 */
+    TYPE_BOOLEAN,     /* bool */
+    TYPE_STRING,      /* const char *, kept by the scene's text pool */
+    TYPE_NAME,        /* const char *: one of `names`, the list's own text; from NAMES_RACK on its number, an enum */
+    TYPE_NUMBERS,     /* double[count] */
+    TYPE_INTEGERS,    /* the same, whole numbers of at most 2^53 in size */
+    TYPE_AXES,        /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
+    TYPE_OBJECT,      /* its members are read as keys of `members` */
+    TYPE_ARRAY,       /* of objects, read by the caller */
+    TYPE_EACH,        /* as TYPE_OBJECT; any other value stands for each of the members */
+    TYPE_RESTITUTION, /* double, and at `by_speed` a const struct restitution *: a number or [[speed, e], ...] */
+    TYPE_RUBBING,     /* struct rubbing: a number or [a, b, c] */
+    TYPE_SPIN         /* struct scene_spin: [wx, wy, wz] or "rolling" */
+};
+
+/** Where the names of a TYPE_NAME come from. */
+enum scene_names { NAMES_NONE, NAMES_INTEGRATOR, NAMES_IMPACT, NAMES_RACK, NAMES_FILL };
+
+/** Two ways of giving the same thing exclude each other: 1 and 2, 3 and 4, 5 and 6. */
+enum scene_form { FORM_ANY, FORM_COMPONENTS, FORM_SPEED, FORM_STEPS, FORM_DURATION, FORM_SPIN, FORM_TIP };
+
+/** The most pairs of a table of restitution. */
+enum { SCENE_KEYS_PAIRS = 64 };
+
+/** Limits of size: of lengths, and of every other quantity. */
+#define SCENE_KEYS_LARGEST_LENGTH 1e18
+#define SCENE_KEYS_LARGEST        1e60
+
+/* Its texts lie in the row: pointers to them would have to be relocated at each start, in pages of the process's own.
+ */
+struct scene_key {
+    char name[16];
+    unsigned objects;  /* the object types that may have it */
+    unsigned required; /* those that must have it */
+    unsigned ranges;   /* those where instead of a number it may be [least, largest]: double[2] */
+    enum scene_type type;
+    enum scene_names names;
+    enum scene_form form;
+    enum scene_object members; /* of TYPE_OBJECT and TYPE_EACH; 0: read by the caller */
+    double low, high;          /* of numbers and integers, also of those in an array, inclusive */
+    bool above;                /* `low` itself is excluded */
+    bool moves;                /* an override changes how a ball moves */
+    bool accelerates;          /* unless it is 0, it is in size at least 1/largest */
+    unsigned count;            /* of arrays of numbers; SCENE_KEYS_PAIRS: at most so many pairs */
+    char shape[24];            /* of the first two: "[x, y, r]" */
+    double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
+    bool stored;               /* at `offset` */
+    size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
+    size_t by_speed;           /* likewise, of TYPE_RESTITUTION */
+    enum scene_form unless;    /* where required: the form whose presence makes it superfluous */
+    char fallback[12];         /* the default as JSON text; "": there is none, or `doc` says it */
+    char doc[280];             /* what it means, for the JSON Schema */
+};
+
+extern const struct scene_key scene_keys[];
+extern const size_t scene_keys_count;
+
+/** Rows that are asked for: their numbers. */
+enum scene_row {
+    /* clang-format off */
+    BALL_VX = 2, BALL_VY, BALL_M = 5, BALL_SPEED, BALL_ANGLE, BALL_SLIDING = 10, BALL_SPIN = 12, BALL_TIP, BALL_ELEVATION,
+    BALL_T0 = 16, BALL_HIT, BALL_POCKETED, KEY_REGION = 28, KEY_WIDTH = 35, KEY_HEIGHT, KEY_MU = 43,
+    KEY_INTEGRATOR = 49, KEY_IMPACT, KEY_K = 52, KEY_DT = 54, KEY_STEPS, KEY_DURATION = 57, KEY_FRAME,
+    KEY_START = 60, KEY_OBSTACLES = 63, KEY_DEFAULTS = 70, KEY_BALLS
+    /* clang-format on */
+};
+
+/** The bit of such a key in a set of keys. */
+#define SCENE_KEYS_BIT(row) (UINT64_C(1) << ((row) % 64))
+
+/** The angular velocity of a ball: as a vector, or that of rolling at its velocity. */
+struct scene_spin {
+    struct vec3 w;
+    bool rolling;
+};
+
+/** An entry of `balls` (or `defaults`), as read: a ball or a generator. */
+struct scene_entry {
+    double x, y, vx, vy, speed, angle;
+    double r[2]; /* least and largest; equal but in fills */
+    double m, friction, t0;
+    double sliding, pivoting, inertia;
+    struct scene_spin spin;
+    double tip[2], elevation; /* a to the right, h up, radii; degrees */
+    uint64_t pocketed;
+    struct vec2 image;
+    bool fixed, hit;
+    bool struck; /* set by scene/scene_rotation: the spin is that of the tip */
+    const char *name, *color;
+    struct generate_rack rack;
+    struct generate_fill fill;
+};
+
+/** "a number", "an integer", ... */
+const char *scene_keys_type(const struct scene_key *key);
+
+/** The range of a number or integer in words, "> 0", "from 0 to 1"; "": any. */
+enum { SCENE_KEYS_MAX_RANGE = 64 };
+const char *scene_keys_range(char to[SCENE_KEYS_MAX_RANGE], const struct scene_key *key);
+
+/** The index-th name that a TYPE_NAME may take; NULL: no more. */
+const char *scene_keys_value(const struct scene_registry *registry, enum scene_names names, size_t index);
+
+/** The key of that name in objects of that type; NULL: there is none. */
+const struct scene_key *scene_keys_find(enum scene_object object, const char *name);
+
+/** The table's own text of a key, of any object type; NULL: there is no such key. */
+const char *scene_keys_name(const char *name);
+
+/** The bit of a key in a set of keys. The keys of balls and generators, those of obstacles and all others have sets of
+ *  their own. */
+uint64_t scene_keys_bit(const struct scene_key *key);
+
+/** The form that excludes this one. */
+enum scene_form scene_keys_rival_form(enum scene_form form);
+
+/** The keys of a form in objects of that type. */
+uint64_t scene_keys_of_form(enum scene_object object, enum scene_form form);
+
+/** The keys of the object type that cannot stand beside `key`. */
+uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key);
+
+/** The key that was probably meant by `name`, or NULL. Knows common words too ("radius" means r). */
+const char *scene_keys_suggest(enum scene_object object, const char *name);
+
+/** All keys of an object type. */
+uint64_t scene_keys_of(enum scene_object object);
+
+/** "a, b and c": the keys of a set of that object type, cut to fit. */
+enum { SCENE_KEYS_MAX_LIST = 320 };
+const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object, uint64_t keys);

@@ -1,0 +1,362 @@
+/*
+ * Loading a scene, step by step: read the text, parse it, apply the overrides, read everything but the balls, read the
+ * balls, check what hard balls and springs need, print the errors. They are collected on the way and printed at the
+ * end in the order of the file; only what makes going on pointless (a text that is no JSON, no memory) ends the way
+ * early.
+ *
+ * A template keeps the tree of a text for many scenes, each of which is loaded from a copy.
+ */
+#include "scene/scene.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/double_bits.h"
+#include "base/input.h"
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "scene/scene_errors.h"
+#include "scene/scene_json.h"
+#include "scene/scene_set.h"
+#include "scene/scene_settings.h"
+#include "scene/scene_stability.h"
+
+struct scene_template {
+    struct scene_source source;
+    const struct scene_registry *registry;
+    struct scene_json json; /* to which the overrides of the source have been applied */
+    struct scene kept;      /* of it only these overrides, for the scenes made from it */
+};
+
+/** All that loading needs; what becomes the result is handed over at the end. */
+struct loading {
+    const struct scene_source *source;
+    const struct scene_registry *registry;
+    struct scene_node *root;  /* to which the overrides that are kept have been applied */
+    const struct scene *kept; /* has those overrides */
+    struct scene_errors errors;
+    struct scene_settings settings;
+    struct scene_balls_map map;
+    struct scene *scene;
+    struct world *world;
+};
+
+/** Lets the error added last name an override of `node`, or of what places and joins all balls alike. */
+static void blame(struct loading *loading, const struct scene_node *node, bool places)
+{
+    const char *const keys[] = {"defaults", "table", "integrator"};
+    scene_errors_after(&loading->errors, node, places);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        scene_errors_after(&loading->errors, scene_json_member(loading->root, keys[i]), places);
+}
+
+/** Adds an error of a ball; it points at the entry of `balls` that the ball comes from. */
+__attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading *loading, size_t ball,
+                                                                 const char *format, ...)
+{
+    char label[SCENE_BALLS_MAP_MAX_LABEL];
+    const struct scene_balls_map *map = &loading->map;
+    struct scene_path path = {.name = scene_balls_map_label(label, map, ball)};
+    va_list arguments;
+    va_start(arguments, format);
+    scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, NULL, format, arguments);
+    va_end(arguments);
+    blame(loading, map->entry[scene_balls_map_entry(map, ball)], true);
+}
+
+static void take_beyond(void *context, size_t ball, const char *wall, double depth)
+{
+    char number[SCENE_ERRORS_MAX_NUMBER];
+    add_ball_error(context, ball, "extends %s beyond the %s wall", scene_errors_number(number, depth, 6), wall);
+}
+
+/** True if the ball comes from a fill that looks for room beside the balls before it. */
+static bool is_filled_at_random(const struct scene_balls_map *map, size_t ball)
+{
+    const struct scene_node *fill = scene_json_member(map->entry[scene_balls_map_entry(map, ball)], "fill");
+    return fill && strcmp(scene_json_string(fill), "random") == 0;
+}
+
+static void take_overlap(void *context, size_t ball, size_t earlier, double depth)
+{
+    struct loading *loading = context;
+    char other[SCENE_BALLS_MAP_MAX_LABEL], number[SCENE_ERRORS_MAX_NUMBER];
+    add_ball_error(context, ball, "overlaps %s by %s%s", scene_balls_map_label(other, &loading->map, earlier),
+                   scene_errors_number(number, depth, 6),
+                   is_filled_at_random(&loading->map, earlier) ? "; a random fill keeps clear of what comes before it"
+                                                               : "");
+    scene_errors_after(&loading->errors, loading->map.entry[scene_balls_map_entry(&loading->map, earlier)], true);
+}
+
+static void take_obstacle(void *context, size_t ball, size_t obstacle, double depth)
+{
+    struct loading *loading = context;
+    char number[SCENE_ERRORS_MAX_NUMBER];
+    add_ball_error(loading, ball, "overlaps obstacles.%zu by %s", obstacle, scene_errors_number(number, depth, 6));
+    scene_errors_after(&loading->errors, scene_json_element(loading->settings.obstacles, obstacle), true);
+}
+
+/** On a shorter axis two balls, of which one may be fixed if the integrator can do that, could touch through two images
+ *  at once, or single precision not tell where they are. */
+static void check_period(struct loading *loading, enum table_axis axis, const char *name, double length)
+{
+    char least[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER], why[128] = "0.00002 (width + height)";
+    const struct table *table = &loading->scene->table;
+    const struct scene_integrator *integrator = &loading->settings.integrator;
+    const struct scene_radii largest = scene_largest_radii(loading->scene);
+    bool fixed = integrator->name && !(integrator->supports & SCENE_TWO_SIDES) && largest.fixed > largest.second;
+    const double reach = 2 * (largest.first + (fixed ? largest.fixed : largest.second));
+    const double part = 2e-5 * (table->width + table->height);
+    if (!(table->periodic & axis) || (length > reach && length > part))
+        return;
+    if (reach > part)
+        snprintf(why, sizeof why, "2 (r1 + r2) of the two largest balls%s%s", fixed ? " under integrator " : "",
+                 fixed ? integrator->name : " that are not fixed");
+    scene_errors_add(&loading->errors, scene_json_member(loading->root, "table"), &(struct scene_path){.name = "table"},
+                     name, "must be > %s on a periodic axis, %s, found %s",
+                     scene_errors_number(least, double_max(reach, part), 0), why,
+                     scene_errors_number(found, length, 0));
+    blame(loading, scene_json_member(loading->root, "balls"), true);
+}
+
+/** Where to look first for a ball's place in a table of mask + 1 entries. */
+static size_t slot_of(const struct world *world, size_t ball, size_t mask)
+{
+    uint64_t x = double_bits_of(world->x[ball] + 0), y = double_bits_of(world->y[ball] + 0); /* -0 is 0 */
+    return (size_t)((x * 0x9E3779B97F4A7C15u ^ y) * 0xBF58476D1CE4E5B9u >> 32) & mask;
+}
+
+/** Two balls at one place, unless both are fixed. */
+static void check_place(struct loading *loading, size_t ball, size_t other)
+{
+    char label[SCENE_BALLS_MAP_MAX_LABEL];
+    if (!scene_is_fixed(loading->scene, ball) || !scene_is_fixed(loading->scene, other))
+        add_ball_error(loading, ball, "has its centre where %s has it; integrator \"%s\" knows no direction for them",
+                       scene_balls_map_label(label, &loading->map, other), loading->settings.integrator.name);
+}
+
+/** Compares all places with each other, through a table of hashes. */
+static enum status check_places(struct loading *loading)
+{
+    const struct world *world = loading->world;
+    size_t mask = 1;
+    while (mask < 2 * world->n)
+        mask = 2 * mask + 1;
+    size_t *next = mem_array(mask + 1, sizeof *next); /* a ball + 1; 0: none */
+    for (size_t i = 0; next && i < world->n; i++) {
+        size_t slot = slot_of(world, i, mask);
+        if (!world_is_on_table(world, i))
+            continue;
+        while (next[slot] && (world->x[next[slot] - 1] != world->x[i] || world->y[next[slot] - 1] != world->y[i]))
+            slot = (slot + 1) & mask;
+        if (next[slot])
+            check_place(loading, i, next[slot] - 1);
+        else
+            next[slot] = i + 1;
+    }
+    free(next);
+    return next ? STATUS_OK : STATUS_LIMIT;
+}
+
+/** Refuses a dt that is not below the bound of stability. */
+static void check_stability(struct loading *loading)
+{
+    static const char *const keys[] = {"m", "r", "inertia"};
+    const struct scene_stability stability = scene_stability_of(loading->scene);
+    char bound[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER], advice[SCENE_ERRORS_MAX_NUMBER];
+    char one[SCENE_BALLS_MAP_MAX_LABEL], other[SCENE_BALLS_MAP_MAX_LABEL];
+    if (!(loading->scene->dt >= stability.bound))
+        return;
+    scene_errors_add(&loading->errors, loading->root, NULL, "dt",
+                     "%s is too large: the springs between %s and %s are stable below %s; use at most %s (20 steps per "
+                     "contact)",
+                     scene_errors_number(found, loading->scene->dt, 6),
+                     scene_balls_map_label(one, &loading->map, stability.a),
+                     stability.a == stability.b ? "a wall" : scene_balls_map_label(other, &loading->map, stability.b),
+                     scene_errors_number(bound, stability.bound, 6),
+                     scene_errors_number(advice, 0.995 * stability.contact_time / 20, 3));
+    scene_errors_after(&loading->errors, scene_json_member(loading->root, "k"), false);
+    const size_t entries[] = {scene_balls_map_entry(&loading->map, stability.a),
+                              scene_balls_map_entry(&loading->map, stability.b)};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        for (size_t k = 0; k < 2; k++)
+            scene_errors_after(&loading->errors, scene_json_member(loading->map.entry[entries[k]], keys[i]), false);
+    blame(loading, NULL, false);
+}
+
+/** What cannot be asked before the balls are known. */
+static enum status check_support(struct loading *loading)
+{
+    const struct scene_settings *settings = &loading->settings;
+    const struct scene_overlap_sink sink = {take_beyond, take_overlap, take_obstacle, loading};
+    if (settings->table_known) {
+        check_period(loading, TABLE_AXIS_X, "width", loading->scene->table.width);
+        check_period(loading, TABLE_AXIS_Y, "height", loading->scene->table.height);
+    }
+    scene_rotation_check(settings, &loading->map);
+    if (!settings->integrator.name)
+        return STATUS_OK;
+    if (settings->integrator.needs & SCENE_STIFFNESS)
+        check_stability(loading);
+    if (!settings->table_known || !settings->start_known)
+        return STATUS_OK;
+    if (settings->integrator.supports & SCENE_OVERLAPS)
+        return settings->integrator.supports & SCENE_ONE_PLACE ? STATUS_OK : check_places(loading);
+    return loading->registry->check_overlaps(loading->scene, loading->world, &sink);
+}
+
+static enum status load_tree(struct loading *loading)
+{
+    const struct scene_source *source = loading->source;
+    struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
+    if (!scene || scene_set_keep(scene, source, loading->kept) != STATUS_OK)
+        return STATUS_LIMIT;
+    const struct scene_reader reader = {loading->registry, &loading->errors, &scene->texts};
+    enum status status = scene_restart_apply(&reader, loading->root, loading->kept->n_overrides, source->n_overrides);
+    if (status != STATUS_OK)
+        return status;
+    struct scene_settings *settings = &loading->settings;
+    *settings = (struct scene_settings){.reader = &reader, .root = loading->root, .scene = scene};
+    scene_settings_read(settings);
+    status = scene_obstacles_read(settings);
+    if (status == STATUS_OK)
+        status = scene_balls_read(settings, &loading->world, &loading->map);
+    if (status != STATUS_OK)
+        return status;
+    scene_clock_check_stop(settings, loading->world && loading->map.complete);
+    if (!loading->world)
+        return status;
+    scene_clock_take_stretch(settings, loading->world);
+    scene_clock_choose(settings, loading->world);
+    return check_support(loading);
+}
+
+/** Prints the errors and frees them. What is left for err to say is that memory has run out. */
+static enum status report(struct scene_errors *errors, const struct scene_faults *faults, enum status status,
+                          struct error *err)
+{
+    if (status != STATUS_LIMIT)
+        status = scene_errors_print(errors, faults);
+    scene_errors_free(errors);
+    if (status == STATUS_OK)
+        return status;
+    return status == STATUS_LIMIT ? error_no_memory(err) : error_set(err, status, NULL, "%s", "");
+}
+
+/** Loads a scene from a tree, which is changed. */
+static enum status load(struct loading *loading, const struct scene_faults *faults, struct scene **scene,
+                        struct world **world, struct error *err)
+{
+    enum status status = report(&loading->errors, faults, load_tree(loading), err);
+    scene_balls_map_free(&loading->map);
+    if (status == STATUS_OK) {
+        *scene = loading->scene;
+        *world = loading->world;
+        return STATUS_OK;
+    }
+    world_destroy(loading->world);
+    scene_destroy(loading->scene);
+    return status;
+}
+
+/** Parses the text, which it takes, and applies the source's overrides. */
+static enum status parse(struct scene_template *template, char *text, size_t length, struct scene_errors *errors)
+{
+    const struct scene_reader reader = {template->registry, errors, NULL};
+    struct json_fault fault;
+    char found[SCENE_ERRORS_MAX_VALUE];
+    const struct scene_source *source = &template->source;
+    enum status status = scene_json_parse(&template->json, text, length, &fault);
+    struct scene_node *root = template->json.root;
+    if (status == STATUS_SCENE)
+        scene_errors_add_fault(errors, &fault);
+    else if (status == STATUS_OK && scene_json_kind(root) != SCENE_OBJECT)
+        scene_errors_add(errors, root, NULL, NULL, "a scene must be an object, found %s",
+                         scene_errors_value(found, root));
+    else if (status == STATUS_OK)
+        status = scene_restart_apply(&reader, root, 0, source->n_overrides);
+    return status == STATUS_OK ? scene_set_keep(&template->kept, source, &(struct scene){.n = 0}) : status;
+}
+
+/** All overrides go with the scene, none with the text, so that all errors are printed together. */
+enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
+                       const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
+{
+    struct scene_template *file = NULL;
+    enum status status = scene_set_check(source->overrides, source->n_overrides, err);
+    if (status == STATUS_OK)
+        status = scene_load_template(&(struct scene_source){.path = source->path}, registry, faults, &file, err);
+    if (status != STATUS_OK || !file)
+        return status;
+    struct loading loading = {.source = source, .registry = registry, .root = file->json.root, .kept = &file->kept};
+    loading.errors = (struct scene_errors){.json = &file->json, .source = source};
+    status = load(&loading, faults, scene, world, err);
+    scene_load_free(file);
+    return status;
+}
+
+enum status scene_load_template(const struct scene_source *source, const struct scene_registry *registry,
+                                const struct scene_faults *faults, struct scene_template **template, struct error *err)
+{
+    char *text;
+    size_t length;
+    *template = NULL;
+    enum status status = scene_set_check(source->overrides, source->n_overrides, err);
+    if (status == STATUS_OK)
+        status = input_read(source->path, &text, &length, err);
+    if (status != STATUS_OK)
+        return status;
+    struct scene_template *made = mem_array(1, sizeof *made);
+    if (!made) {
+        free(text);
+        return error_no_memory(err);
+    }
+    *made = (struct scene_template){.source = *source, .registry = registry};
+    struct scene_errors errors = {.json = &made->json, .source = source};
+    status = report(&errors, faults, parse(made, text, length, &errors), err);
+    if (status == STATUS_OK)
+        *template = made;
+    else
+        scene_load_free(made);
+    return status;
+}
+
+/** The overrides of one source, then those of another, in an array of the caller's. NULL: out of memory. */
+static struct scene_override *join(const struct scene_source *a, const struct scene_source *b)
+{
+    struct scene_override *all = mem_array(a->n_overrides + b->n_overrides, sizeof *all);
+    for (size_t i = 0; all && i < a->n_overrides + b->n_overrides; i++)
+        all[i] = i < a->n_overrides ? a->overrides[i] : b->overrides[i - a->n_overrides];
+    return all;
+}
+
+enum status scene_load_from(const struct scene_template *template, const struct scene_source *more,
+                            const struct scene_faults *faults, struct scene **scene, struct world **world,
+                            struct error *err)
+{
+    const struct scene_source *own = &template->source;
+    enum status status = scene_set_check(more->overrides, more->n_overrides, err);
+    if (status != STATUS_OK)
+        return status;
+    struct scene_override *overrides = join(own, more);
+    const struct scene_source source = {own->path, overrides, own->n_overrides + more->n_overrides};
+    struct loading loading = {.source = &source, .registry = template->registry, .kept = &template->kept};
+    loading.errors = (struct scene_errors){.json = &template->json, .source = &source};
+    loading.root = overrides ? scene_json_copy_object(template->json.root) : NULL;
+    status = loading.root ? load(&loading, faults, scene, world, err) : error_no_memory(err);
+    scene_json_discard(loading.root);
+    free(overrides);
+    return status;
+}
+
+void scene_load_free(struct scene_template *template)
+{
+    if (!template)
+        return;
+    scene_json_free(&template->json);
+    free(template->kept.settings);
+    arena_free(&template->kept.texts);
+    free(template);
+}

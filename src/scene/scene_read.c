@@ -1,0 +1,128 @@
+/*
+ * Reading by the table of keys: each member of an object is looked up, and its value read (scene_value.c). An error is
+ * reported and the member skipped, so that one pass finds every error.
+ */
+
+#include "base/quote.h"
+#include "scene/scene_read.h"
+
+static bool add_rival_error(const struct scene_value *value)
+{
+    char same[SCENE_KEYS_MAX_LIST], other[SCENE_KEYS_MAX_LIST];
+    uint64_t own = scene_keys_of_form(value->type, value->key->form);
+    uint64_t rivals = scene_keys_rivals(value->type, value->key);
+    return scene_errors_add(value->reader->errors, value->node, value->path, NULL, "give either %s or %s, not both",
+                            scene_keys_list(other, value->type, rivals), scene_keys_list(same, value->type, own));
+}
+
+/** Where a key belongs that stands in the wrong object; NULL: nowhere. */
+static const char *owner_of(enum scene_object type, const char *name)
+{
+    if (type == OBJECT_SCENE && scene_keys_find(OBJECT_BALL, name))
+        return scene_keys_find(OBJECT_DEFAULTS, name) ? "a key of balls, and of defaults for all" : "a key of balls";
+    return type != OBJECT_SCENE && scene_keys_find(OBJECT_SCENE, name) ? "a key of the scene itself" : NULL;
+}
+
+/** A key that the object type does not have; the one that was meant, if any, counts as there. */
+static void take_unknown(const struct scene_reader *reader, const struct scene_node *member, enum scene_object type,
+                         const struct scene_path *path, struct scene_found *found)
+{
+    char quoted[QUOTE_MAX_TEXT], list[SCENE_KEYS_MAX_LIST];
+    const char *name = scene_json_key(member), *meant = scene_keys_suggest(type, name), *owner = owner_of(type, name);
+    if (meant)
+        found->faulty |= scene_keys_bit(scene_keys_find(type, meant));
+    quote_text(quoted, name);
+    if (meant)
+        scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; did you mean \"%s\"?", quoted, meant);
+    else if (owner)
+        scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; it is %s", quoted, owner);
+    else
+        scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; the keys here are %s", quoted,
+                         scene_keys_list(list, type, scene_keys_of(type)));
+    scene_errors_at_key(reader->errors);
+}
+
+static bool read_member(const struct scene_value *value)
+{
+    enum scene_form form = value->key->form;
+    bool has_rival = form != FORM_ANY && (value->found->forms & 1u << scene_keys_rival_form(form));
+    value->found->forms |= 1u << form;
+    return has_rival ? add_rival_error(value) : scene_value_read(value);
+}
+
+bool scene_read_object(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+                       const struct scene_path *path, void *target, struct scene_found *found)
+{
+    bool all = true;
+    uint64_t seen = 0;
+    for (const struct scene_node *member = scene_json_first(object); member; member = scene_json_next(member)) {
+        const struct scene_key *key = scene_keys_find(type, scene_json_key(member));
+        if (!key) {
+            all = false;
+            take_unknown(reader, member, type, path, found);
+            continue;
+        }
+        struct scene_path here = {.above = path, .name = key->name};
+        bool repeated = seen & scene_keys_bit(key);
+        seen |= scene_keys_bit(key);
+        if (repeated) {
+            scene_errors_add(reader->errors, member, &here, NULL, "repeated key");
+            scene_errors_at_key(reader->errors);
+        }
+        bool valid = !repeated && read_member(&(struct scene_value){reader, member, key, &here, type, target, found});
+        *(valid ? &found->given : &found->faulty) |= scene_keys_bit(key);
+        all = all && valid;
+    }
+    return all;
+}
+
+/** The value by which an override has removed those of the other form; NULL: none did. */
+static const struct scene_node *overridden_form(const struct scene_node *object, enum scene_form form)
+{
+    for (const struct scene_node *node = scene_json_first(object); node; node = scene_json_next(node)) {
+        const struct scene_key *key = scene_keys_find(OBJECT_SCENE, scene_json_key(node));
+        if (key && key->form == form && scene_json_origin(node).is_override)
+            return node;
+    }
+    return NULL;
+}
+
+static void add_missing(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+                        const struct scene_path *path, const struct scene_key *key)
+{
+    char other[SCENE_KEYS_MAX_LIST];
+    const struct scene_node *by = key->unless ? overridden_form(object, scene_keys_rival_form(key->unless)) : NULL;
+    scene_keys_list(other, type, scene_keys_of_form(type, key->unless));
+    if (by)
+        scene_errors_add_override(reader->errors, scene_json_origin(by).at,
+                                  "%s: takes the place of %s, and then the scene needs \"%s\", too; "
+                                  "duration=TIME sets how long to run, frame=TIME the time between frames",
+                                  scene_json_key(by), other, key->name);
+    else
+        scene_errors_add(reader->errors, object, path, NULL, "missing key \"%s\"%s%s%s", key->name,
+                         key->unless ? " (or " : "", other, key->unless ? ")" : "");
+}
+
+bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+                         const struct scene_path *path, struct scene_found found)
+{
+    bool complete = true;
+    for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
+        if (!(key->required & type) || (key->unless && (found.forms & 1u << key->unless)))
+            continue;
+        uint64_t bit = scene_keys_bit(key);
+        if (found.given & bit)
+            continue;
+        complete = false;
+        if (!(found.faulty & bit))
+            add_missing(reader, object, type, path, key);
+    }
+    return complete;
+}
+
+enum scene_object scene_read_entry_type(const struct scene_node *entry)
+{
+    if (scene_json_member(entry, "rack"))
+        return OBJECT_RACK;
+    return scene_json_member(entry, "fill") ? OBJECT_FILL : OBJECT_BALL;
+}

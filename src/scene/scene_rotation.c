@@ -1,0 +1,246 @@
+/*
+ * Rotation as scenes give it: cloth, spin, cue. What an entry of `balls` says is checked ball by ball; the spin itself
+ * is made once places and velocities are known, because a cue gives it along with the velocity.
+ *
+ * The cue. With x along the shot, y to the left and z up, the cue points along d = (cos el, 0, -sin el) and strikes at
+ * p = a (0, -1, 0) + h (sin el, 0, cos el), in radii. Its force along d gives the momentum m v/cos el along d and the
+ * angular momentum r p x (that); the table takes the momentum that points downwards (Alciatore, TP A.30):
+ *
+ *     q r w = (v/cos el) p x d = v (a tan el, h/cos el, a)
+ *
+ * Noses. A cushion that touches a ball of radius r at the height h has its normal tilted by th, sin th = h/r - 1, so a
+ * spin can feed the rebound. For no spin does it gain energy while e <= 1 - 2 q (1 + beta)/(1 + 2 q - beta) sin^2 th.
+ */
+#include "scene/scene_settings.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/angle.h"
+#include "base/mem.h"
+
+static const double MISCUE = 0.5; /* radii: farther out a chalked tip slips */
+enum { MAX_PLACE = 48 };          /* bytes for the name of what a ball hits */
+static const struct scene_path TABLE = {.name = "table"};
+
+/* ---- one entry ---- */
+
+/** Reports at a key of the entry, or at the entry if the defaults give it. */
+static bool report(const struct ball_entry *entry, const char *key, const char *fault)
+{
+    return scene_errors_add(entry->reader->errors, entry->node, entry->path, key, "%s", fault);
+}
+
+/** A ball that cannot move takes nothing of the defaults. False: it gives itself a spin. */
+static bool read_still(struct ball_entry *entry)
+{
+    struct scene_entry *value = &entry->value;
+    const struct vec3 w = value->spin.w;
+    bool spins = (entry->own.given & SCENE_KEYS_BIT(BALL_SPIN)) && (value->spin.rolling || vec3_dot(w, w) > 0);
+    bool struck = entry->own.given & SCENE_KEYS_BIT(BALL_TIP);
+    value->spin = (struct scene_spin){.rolling = false};
+    value->struck = false;
+    if (value->fixed)
+        value->sliding = value->pivoting = 0;
+    if (!spins && !struck)
+        return true;
+    return report(entry, spins ? "spin" : "tip",
+                  value->fixed ? "a fixed ball has no spin" : "a pocketed ball has no spin");
+}
+
+static bool read_tip(struct scene *scene, const struct ball_entry *entry)
+{
+    const struct scene_entry *value = &entry->value;
+    double squared = value->tip[0] * value->tip[0] + value->tip[1] * value->tip[1];
+    if (!(squared < 1))
+        return report(entry, "tip", "must be within the ball, a^2 + h^2 < 1");
+    if (value->vx == 0 && value->vy == 0 && !(value->fill.speed > 0))
+        return report(entry, "tip", "a ball that a cue strikes has a velocity, which is what the stroke leaves it");
+    if (squared > MISCUE * MISCUE && !scene->miscue)
+        scene->miscue = entry->path->index + 1;
+    return true;
+}
+
+bool scene_rotation_read(const struct scene_settings *settings, struct ball_entry *entry)
+{
+    struct scene_entry *value = &entry->value;
+    bool own_spin = entry->own.given & SCENE_KEYS_BIT(BALL_SPIN), tip = entry->found.given & SCENE_KEYS_BIT(BALL_TIP);
+    settings->scene->rotates |= (entry->own.given & SCENE_ROTATION_KEYS) != 0;
+    if ((entry->own.given & SCENE_KEYS_BIT(BALL_ELEVATION)) && !tip)
+        return report(entry, "elevation", "needs \"tip\", here or in defaults");
+    value->struck = tip && !own_spin;
+    if (value->fixed || (entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED)))
+        return read_still(entry);
+    if (value->struck)
+        return read_tip(settings->scene, entry);
+    if (value->spin.rolling && !(value->sliding > 0))
+        return report(entry, "spin", "\"rolling\" needs \"sliding\" > 0, here or in defaults");
+    return true;
+}
+
+/* ---- arrays ---- */
+
+/** Sets numbers first..last-1 of an array that exists only if one of them is not the usual one. False: out of memory.
+ */
+static bool set_numbers(size_t n, double **array, size_t first, size_t last, double number, double usual)
+{
+    if (!*array && number == usual)
+        return true;
+    bool fresh = !*array;
+    if (fresh)
+        *array = mem_array(n, sizeof **array);
+    if (!*array)
+        return false;
+    for (size_t i = 0; fresh && usual != 0 && i < n; i++)
+        (*array)[i] = usual;
+    for (size_t i = first; i < last; i++)
+        (*array)[i] = number;
+    return true;
+}
+
+/** The angular velocity that a cue gives along with a velocity. */
+static struct vec3 spin_of_cue(const struct scene_entry *entry, double r, double vx, double vy)
+{
+    const struct vec2 el = angle_direction(entry->elevation);
+    double along = entry->tip[0] * (el.y / el.x), across = entry->tip[1] / el.x, scale = 1 / (entry->inertia * r);
+    return vec3_scale(scale, (struct vec3){along * vx - across * vy, along * vy + across * vx,
+                                           entry->tip[0] * sqrt(vx * vx + vy * vy)});
+}
+
+static struct vec3 spin_of(const struct scene_entry *entry, double r, double vx, double vy)
+{
+    if (entry->struck)
+        return spin_of_cue(entry, r, vx, vy);
+    return entry->spin.rolling ? (struct vec3){0 - vy / r, vx / r, 0} : entry->spin.w;
+}
+
+/** True if an entry gives its balls a spin, be it 0. */
+static bool spins(const struct scene_entry *entry)
+{
+    const struct vec3 w = entry->spin.w;
+    return entry->struck || entry->spin.rolling || w.x != 0 || w.y != 0 || w.z != 0;
+}
+
+bool scene_rotation_set(struct scene *scene, struct world *world, const struct ball_entry *entry, size_t first,
+                        size_t last)
+{
+    const struct scene_entry *value = &entry->value;
+    size_t n = scene->n;
+    if (!set_numbers(n, &scene->friction, first, last, value->friction, 0) ||
+        !set_numbers(n, &scene->sliding, first, last, value->sliding, 0) ||
+        !set_numbers(n, &scene->pivoting, first, last, value->pivoting, 0) ||
+        !set_numbers(n, &scene->inertia, first, last, value->inertia, SCENE_ROTATION_SPHERE))
+        return false;
+    if (!spins(value))
+        return true;
+    if (!world->w && !world_add_spin(world))
+        return false;
+    for (size_t i = first; i < last; i++)
+        world->w[i] = spin_of(value, scene->r[i], world->vx[i], world->vy[i]);
+    return true;
+}
+
+bool scene_rotation_complete(struct scene *scene, struct world *world)
+{
+    struct checkpoint *checkpoint = scene->checkpoint;
+    if (!scene->rotates)
+        return true;
+    if (!scene->inertia && !set_numbers(scene->n, &scene->inertia, 0, 0, 0, SCENE_ROTATION_SPHERE))
+        return false;
+    if (!world->w && !world_add_spin(world))
+        return false;
+    return !checkpoint || checkpoint->state->w || world_add_spin(checkpoint->state);
+}
+
+/* ---- all balls ---- */
+
+/** All balls that can move slide, or none does. */
+static void check_sliding(const struct scene_settings *settings, const struct scene_balls_map *map)
+{
+    const struct scene *scene = settings->scene;
+    size_t with = scene->n, without = scene->n;
+    char label[SCENE_BALLS_MAP_MAX_LABEL], other[SCENE_BALLS_MAP_MAX_LABEL];
+    for (size_t i = scene->n; scene->sliding && i-- > 0;)
+        if (scene->r[i] > 0 && !scene_is_fixed(scene, i))
+            *(scene->sliding[i] > 0 ? &with : &without) = i;
+    if (with == scene->n || without == scene->n)
+        return;
+    scene_errors_add(settings->reader->errors, map->entry[scene_balls_map_entry(map, without)],
+                     &(struct scene_path){.name = scene_balls_map_label(label, map, without)}, NULL,
+                     "has no \"sliding\", but %s has; give it to all balls that can move, or to none",
+                     scene_balls_map_label(other, map, with));
+}
+
+/** The ball that can move and has the least value; scene->n: none. */
+static size_t least_of(const struct scene *scene, double (*value)(const struct scene *, size_t), double *least)
+{
+    size_t ball = scene->n;
+    *least = HUGE_VAL;
+    for (size_t i = 0; i < scene->n; i++)
+        if (scene->r[i] > 0 && !scene_is_fixed(scene, i) && value(scene, i) < *least) {
+            *least = value(scene, i);
+            ball = i;
+        }
+    return ball;
+}
+
+static double diameter(const struct scene *scene, size_t ball)
+{
+    return 2 * scene->r[ball];
+}
+
+/** The largest restitution with which a cushion that rubs gains energy for no spin of the ball. */
+static double most_restitution(const struct scene *scene, size_t ball)
+{
+    double q = scene->inertia[ball], beta = scene->beta_wall, sine = scene->nose / scene->r[ball] - 1;
+    return 1 - 2 * q * (1 + beta) / (1 + 2 * q - beta) * (sine * sine);
+}
+
+/** Reports a place where some ball could gain energy. */
+static void check_gain(const struct scene_settings *settings, const struct scene_balls_map *map, struct rubbing mu,
+                       double e, const char *place)
+{
+    char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    double bound;
+    size_t ball = least_of(settings->scene, most_restitution, &bound);
+    if (!(mu.a > 0 || mu.b > 0) || ball == settings->scene->n || e <= bound)
+        return;
+    scene_errors_add(settings->reader->errors, scene_json_member(settings->root, "table"), &TABLE, "nose",
+                     "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s",
+                     place, scene_balls_map_label(label, map, ball), scene_errors_number(most, bound, 0),
+                     scene_errors_number(found, e, 0));
+}
+
+static void check_nose(const struct scene_settings *settings, const struct scene_balls_map *map)
+{
+    const struct scene *scene = settings->scene;
+    struct scene_errors *errors = settings->reader->errors;
+    char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    double bound;
+    size_t ball = least_of(scene, diameter, &bound);
+    if (scene->nose >= bound) {
+        scene_errors_add(errors, scene_json_member(settings->root, "table"), &TABLE, "nose",
+                         "must be below the top of every ball, %s of %s, found %s", scene_errors_number(most, bound, 0),
+                         scene_balls_map_label(label, map, ball), scene_errors_number(found, scene->nose, 0));
+        return;
+    }
+    if (!scene->rotates || errors->count > 0) /* a restitution that is wrong has left its default, 1 */
+        return;
+    if (scene->table.periodic != (TABLE_AXIS_X | TABLE_AXIS_Y))
+        check_gain(settings, map, scene->mu_wall, restitution_most(scene->e_wall, scene->table.e_by_speed),
+                   "the walls");
+    for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
+        const struct obstacle *obstacle = &scene->table.obstacles[k];
+        char place[MAX_PLACE];
+        snprintf(place, sizeof place, "obstacles.%u", k);
+        if (obstacle->kind != OBSTACLE_POCKET)
+            check_gain(settings, map, obstacle->mu, restitution_most(obstacle->e, obstacle->e_by_speed), place);
+    }
+}
+
+void scene_rotation_check(const struct scene_settings *settings, const struct scene_balls_map *map)
+{
+    check_sliding(settings, map);
+    if (settings->scene->nose > 0)
+        check_nose(settings, map);
+}

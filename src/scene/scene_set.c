@@ -1,0 +1,332 @@
+/*
+ * Overrides: PATH=VALUE on the JSON as given, before defaults and generators. The path is walked segment by segment: in
+ * an object a segment is a member, created when missing (as an object when more segments follow); in an array it is an
+ * index that exists, or `*` for every element, or in `balls` a name that one entry has; through anything else there is
+ * no way. What is put in remembers the override it came from, so that a later error names the option and not a place in
+ * the file.
+ *
+ * Where a number may stand for an object, a path into it makes it the object first; a key that is set replaces those
+ * that exclude it, and a duration that replaces steps keeps the distance of the frames.
+ */
+#include "scene/scene_set.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/quote.h"
+#include "json/json_scan.h"
+#include "scene/scene_read.h"
+
+/** One override on its way through the tree. */
+struct setting {
+    char *segment[SCENE_SET_MAX_SEGMENTS];
+    size_t n_segments;
+    size_t index;             /* which override this is */
+    struct scene_node *value; /* copied to each place */
+    struct scene_errors *errors;
+};
+
+static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
+                        const struct scene_path *path);
+
+enum status scene_set_check(const struct scene_override *overrides, size_t n, struct error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *option = overrides[i].option, *path = overrides[i].path, *value = overrides[i].value;
+        size_t length = strlen(path), dots = 0;
+        for (const char *c = path; *c; c++)
+            dots += *c == '.';
+        if (length == 0)
+            return error_set(err, STATUS_USAGE, option, "the path is empty, expected PATH=VALUE");
+        if (path[0] == '.' || path[length - 1] == '.' || strstr(path, ".."))
+            return error_set(err, STATUS_USAGE, option, "the path has an empty segment");
+        if (strchr(path, '['))
+            return error_set(err, STATUS_USAGE, option,
+                             "the path has a bracket; an index follows a dot, as in balls.0.x");
+        if (dots >= SCENE_SET_MAX_SEGMENTS)
+            return error_set(err, STATUS_USAGE, option, "the path has more than %d segments", SCENE_SET_MAX_SEGMENTS);
+        if (!json_string_is_utf8(path, length) || !json_string_is_utf8(value, strlen(value)))
+            return error_set(err, STATUS_USAGE, option, "the text is not valid UTF-8");
+    }
+    return STATUS_OK;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/** The text with a 0 wherever a number lacks the digits on one side of its point, as bc and awk write them; what is
+ *  between quotes stays, and so does JSON. NULL: out of memory. */
+static char *complete_points(const char *text)
+{
+    char *whole = malloc(2 * strlen(text) + 1), *end = whole;
+    bool quoted = false, escaped = false;
+    for (const char *c = text; whole && *c; c++) {
+        bool before = c > text && is_digit(c[-1]), point = *c == '.' && !quoted && (before || is_digit(c[1]));
+        quoted ^= *c == '"' && !escaped;
+        escaped = *c == '\\' && !escaped;
+        if (point && !before)
+            *end++ = '0';
+        *end++ = *c;
+        if (point && !is_digit(c[1]))
+            *end++ = '0';
+    }
+    if (whole)
+        *end = '\0';
+    return whole;
+}
+
+/** JSON if it is, but for points, else the text itself. NULL: out of memory. */
+static struct scene_node *parse_value(const char *text, size_t index)
+{
+    enum status status;
+    struct scene_node *value = scene_json_value_of(complete_points(text), index, &status);
+    return status == STATUS_SCENE ? scene_json_new_string(text, index) : value;
+}
+
+/** Adds an error of this override at the way walked so far. */
+static enum status refuse(const struct setting *setting, const struct scene_path *path, const char *sentence)
+{
+    char way[SCENE_ERRORS_MAX_PATH] = "the scene";
+    if (path)
+        scene_errors_path(way, path);
+    scene_errors_add_override(setting->errors, setting->index, "%s: %s", way, sentence);
+    return STATUS_OK;
+}
+
+/** The object type at that depth of the path; 0: one whose keys do not exclude each other. */
+static enum scene_object type_at(const struct setting *setting, const struct scene_node *object, size_t depth)
+{
+    if (depth == 0)
+        return OBJECT_SCENE;
+    if (depth == 1 && strcmp(setting->segment[0], "defaults") == 0)
+        return OBJECT_DEFAULTS;
+    bool ball = depth == 2 && strcmp(setting->segment[0], "balls") == 0;
+    return ball ? scene_read_entry_type(object) : (enum scene_object)0;
+}
+
+/** Puts "frame" beside a duration that takes the place of steps, so that frames stay as far apart, if that is known.
+ *  False: out of memory. */
+static bool keep_frames(const struct setting *setting, struct scene_node *scene)
+{
+    const struct scene_node *dt = scene_json_member(scene, "dt"), *every = scene_json_member(scene, "every");
+    const struct scene_node *const numbers[] = {dt, every ? every : dt};
+    for (size_t i = 0; i < 2; i++)
+        if (!numbers[i] || scene_json_kind(numbers[i]) != SCENE_NUMBER)
+            return true;
+    double frame = scene_json_number(dt) * (every ? scene_json_number(every) : 1);
+    char text[32];
+    if (!scene_json_member(scene, "steps") || !(frame > 0))
+        return true;
+    snprintf(text, sizeof text, "%.17g", frame);
+    return scene_json_put_member(scene, "frame", parse_value(text, setting->index)) == STATUS_OK;
+}
+
+/** Removes the members that exclude the one that is set: "speed" takes the place of "vx" and "vy". */
+static void remove_rivals(const struct setting *setting, struct scene_node *object, size_t depth)
+{
+    enum scene_object type = type_at(setting, object, depth);
+    const struct scene_key *key = scene_keys_find(type, setting->segment[depth]);
+    uint64_t rivals = key ? scene_keys_rivals(type, key) : 0;
+    for (size_t i = 0; rivals && i < scene_keys_count; i++) {
+        bool rival = (scene_keys[i].objects & type) && (rivals & scene_keys_bit(&scene_keys[i]));
+        struct scene_node *member = rival ? scene_json_member(object, scene_keys[i].name) : NULL;
+        if (member)
+            scene_json_remove(object, member);
+    }
+}
+
+/** Makes an object of a member whose number, or array of numbers, stands for each member of an object.
+ *  @param segment the next one of the path */
+static enum status expand_number(const struct setting *setting, struct scene_node *object, struct scene_node *number,
+                                 const char *segment)
+{
+    const struct scene_key *key = scene_keys_find(OBJECT_ANY, scene_json_key(number));
+    enum scene_kind kind = scene_json_kind(number);
+    if (!key || key->type != TYPE_EACH ||
+        !(kind == SCENE_NUMBER || (kind == SCENE_ARRAY && scene_keys_find(key->members, segment))))
+        return STATUS_OK;
+    struct scene_node *expanded = parse_value("{}", setting->index);
+    enum status status = expanded ? STATUS_OK : STATUS_LIMIT;
+    for (size_t i = 0; i < scene_keys_count && status == STATUS_OK; i++)
+        if (scene_keys[i].objects & key->members)
+            status = scene_json_put_member(expanded, scene_keys[i].name, scene_json_copy(number));
+    if (status == STATUS_OK)
+        scene_json_replace(object, number, expanded);
+    else
+        scene_json_discard(expanded);
+    return status;
+}
+
+/** The entry of `balls` that has a name of its own. NULL: there is none, or more than one. */
+static struct scene_node *named_entry(const struct scene_node *balls, const char *name, size_t *index)
+{
+    struct scene_node *found = NULL;
+    size_t count = 0, i = 0;
+    for (struct scene_node *entry = scene_json_first(balls); entry; entry = scene_json_next(entry), i++) {
+        const struct scene_node *own = scene_json_member(entry, "name");
+        if (!own || scene_json_kind(own) != SCENE_STRING || strcmp(scene_json_string(own), name) != 0)
+            continue;
+        found = entry;
+        *index = i;
+        count++;
+    }
+    return count == 1 ? found : NULL;
+}
+
+static enum status walk_object(const struct setting *setting, struct scene_node *object, size_t depth,
+                               const struct scene_path *path)
+{
+    const char *key = setting->segment[depth];
+    struct scene_path here = {.above = path, .name = key};
+    if (strcmp(key, "*") == 0)
+        return refuse(setting, path, "is no array; \"*\" stands for every entry of one");
+    if (depth + 1 == setting->n_segments) {
+        if (depth == 0 && strcmp(key, "duration") == 0 && !keep_frames(setting, object))
+            return STATUS_LIMIT;
+        remove_rivals(setting, object, depth);
+        return scene_json_put_member(object, key, scene_json_copy(setting->value));
+    }
+    struct scene_node *member = scene_json_member(object, key);
+    const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), key);
+    const char *missing = known && known->type == TYPE_ARRAY && !known->required ? "[]" : "{}";
+    enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
+                                : scene_json_put_member(object, key, parse_value(missing, setting->index));
+    return status == STATUS_OK ? walk(setting, scene_json_member(object, key), depth + 1, &here) : status;
+}
+
+static enum status walk_element(const struct setting *setting, struct scene_node *array, struct scene_node *element,
+                                size_t depth, const struct scene_path *here)
+{
+    if (depth + 1 < setting->n_segments)
+        return walk(setting, element, depth + 1, here);
+    struct scene_node *copy = scene_json_copy(setting->value);
+    if (!copy)
+        return STATUS_LIMIT;
+    scene_json_replace(array, element, copy);
+    return STATUS_OK;
+}
+
+static enum status walk_all(const struct setting *setting, struct scene_node *array, size_t depth,
+                            const struct scene_path *path)
+{
+    struct scene_path here = {.above = path};
+    enum status status = STATUS_OK;
+    struct scene_node *next;
+    for (struct scene_node *element = scene_json_first(array); element && status == STATUS_OK; element = next) {
+        next = scene_json_next(element);
+        status = walk_element(setting, array, element, depth, &here);
+        here.index++;
+    }
+    return status;
+}
+
+/** A decimal number without sign and leading zeros; SIZE_MAX: it is none, or larger than any index. */
+static size_t index_of(const char *segment)
+{
+    const char *rest = segment;
+    uint64_t index;
+    bool leading_zero = segment[0] == '0' && segment[1];
+    return number_read_u64(&rest, SIZE_MAX - 1, &index) && !*rest && !leading_zero ? (size_t)index : SIZE_MAX;
+}
+
+static enum status walk_array(const struct setting *setting, struct scene_node *array, size_t depth,
+                              const struct scene_path *path)
+{
+    const char *segment = setting->segment[depth];
+    char sentence[QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT];
+    if (strcmp(segment, "*") == 0)
+        return walk_all(setting, array, depth, path);
+    size_t index = index_of(segment);
+    struct scene_node *element = index == SIZE_MAX ? NULL : scene_json_element(array, index);
+    bool is_name =
+        depth == 1 && strcmp(setting->segment[0], "balls") == 0 && strspn(segment, "0123456789") < strlen(segment);
+    if (is_name)
+        element = named_entry(array, segment, &index);
+    struct scene_path here = {.above = path, .index = index};
+    if (element)
+        return walk_element(setting, array, element, depth, &here);
+    snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)",
+             quote_text(quoted, segment), scene_json_size(array));
+    return refuse(setting, path, sentence);
+}
+
+static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
+                        const struct scene_path *path)
+{
+    char sentence[QUOTE_MAX_TEXT + SCENE_ERRORS_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_ERRORS_MAX_VALUE];
+    enum scene_kind kind = scene_json_kind(node);
+    if (kind == SCENE_OBJECT)
+        return walk_object(setting, node, depth, path);
+    if (kind == SCENE_ARRAY)
+        return walk_array(setting, node, depth, path);
+    quote_text(quoted, setting->segment[depth]);
+    snprintf(sentence, sizeof sentence, "must be an object or array to hold %s, found %s", quoted,
+             scene_errors_value(found, node));
+    return refuse(setting, path, sentence);
+}
+
+/** Cuts the path at its dots. */
+static void split(struct setting *setting, char *path)
+{
+    char *rest = path;
+    while (rest) {
+        setting->segment[setting->n_segments++] = rest;
+        rest = strchr(rest, '.');
+        if (rest)
+            *rest++ = '\0';
+    }
+}
+
+enum status scene_set_apply(struct scene_node *root, const struct scene_override *override, size_t index,
+                            struct scene_errors *errors)
+{
+    struct setting setting = {.index = index, .errors = errors};
+    char *path = mem_string(override->path);
+    setting.value = path ? parse_value(override->value, index) : NULL;
+    enum status status = STATUS_LIMIT;
+    if (setting.value) {
+        split(&setting, path);
+        status = walk(&setting, root, 0, NULL);
+    }
+    scene_json_discard(setting.value);
+    free(path);
+    return status;
+}
+
+/* ---- for the summary ---- */
+
+/** Keeps an override as it is given, and its value as JSON on one line, or as the text that it is. */
+static enum status keep(struct arena *texts, const struct scene_override *override, struct scene_setting *setting)
+{
+    enum status status;
+    char *text = arena_take(texts, strlen(override->path) + strlen(override->value) + sizeof "=");
+    char *whole = complete_points(override->value), *value = whole ? arena_text(texts, whole) : NULL;
+    const char *path = arena_text(texts, override->path);
+    scene_json_discard(scene_json_value_of(whole, 0, &status));
+    if (!text || !path || !value || status == STATUS_LIMIT)
+        return STATUS_LIMIT;
+    char *given = stpcpy(stpcpy(text, override->path), "=");
+    stpcpy(given, override->value);
+    const bool is_json = status == STATUS_OK;
+    *setting = (struct scene_setting){text, path, is_json ? value : given, is_json};
+    for (char *c = value; is_json && *c; c++)
+        *c = (unsigned char)*c < ' ' ? ' ' : *c; /* strings have no bare control characters */
+    return STATUS_OK;
+}
+
+enum status scene_set_keep(struct scene *scene, const struct scene_source *source, const struct scene *kept)
+{
+    scene->settings = mem_array(source->n_overrides, sizeof *scene->settings);
+    enum status status = scene->settings ? STATUS_OK : STATUS_LIMIT;
+    for (; status == STATUS_OK && scene->n_overrides < kept->n_overrides; scene->n_overrides++)
+        scene->settings[scene->n_overrides] = kept->settings[scene->n_overrides];
+    for (size_t i = scene->n_overrides; i < source->n_overrides && status == STATUS_OK; i++)
+        status = keep(&scene->texts, &source->overrides[i], &scene->settings[scene->n_overrides++]);
+    return status;
+}

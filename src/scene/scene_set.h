@@ -1,0 +1,30 @@
+#pragma once
+
+#include "base/error.h"
+#include "scene/scene.h"
+#include "scene/scene_errors.h"
+#include "scene/scene_json.h"
+#include "scene/scene_read.h"
+
+/** A path may have this many segments. */
+enum { SCENE_SET_MAX_SEGMENTS = 64 };
+
+/** Checks the spelling of all overrides: a path of non-empty segments between dots, a value in UTF-8.
+ *  STATUS_USAGE: err->where is the option, err->text says what is wrong. */
+enum status scene_set_check(const struct scene_override *overrides, size_t n, struct error *err);
+
+/** Applies an override to the tree as it stands. A path that leads nowhere is reported. STATUS_LIMIT: out of memory.
+ *  @param index its number in the source of the errors */
+enum status scene_set_apply(struct scene_node *root, const struct scene_override *override, size_t index,
+                            struct scene_errors *errors);
+
+/** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory.
+ *  @param kept has the first of them, and lends their texts: it must outlive the scene */
+enum status scene_set_keep(struct scene *scene, const struct scene_source *source, const struct scene *kept);
+
+/* scene_restart.c */
+
+/** Applies the overrides first..last-1, left to right; later ones see earlier ones. Where one changes how the balls
+ * move, a state that has times of its own is first brought to its start, so that the next shot starts where the balls
+ * are. `dt`, `duration` and `frame` also let steps and time begin at 0. A scene that cannot be read stays as it is. */
+enum status scene_restart_apply(const struct scene_reader *reader, struct scene_node *root, size_t first, size_t last);

@@ -1,0 +1,126 @@
+/*
+ * The table, the laws and the clock (scene_clock.c): keys that a scene has once. Values that depend on each other are
+ * compared only when each is valid by itself, so that one mistake gives one message.
+ */
+#include "scene/scene_settings.h"
+
+#include <string.h>
+
+/** The names that are not given are the registry's defaults; a wrong one leaves the integrator unknown. */
+static void choose_laws(struct scene_settings *settings)
+{
+    const struct scene_found found = settings->found;
+    struct scene *scene = settings->scene;
+    const struct scene_registry *registry = settings->reader->registry;
+    struct scene_integrator integrator;
+    if (!scene_read_has(found, KEY_IMPACT))
+        scene->impact = registry->default_impact;
+    if (!scene_read_saw(found, KEY_INTEGRATOR))
+        scene->integrator = registry->default_integrator;
+    for (size_t i = 0; scene->integrator && registry->integrator(i, &integrator); i++)
+        if (strcmp(integrator.name, scene->integrator) == 0)
+            settings->integrator = integrator;
+    struct scene_impact impact;
+    for (size_t i = 0; (settings->integrator.supports & SCENE_IMPACT) && registry->impact(i, &impact); i++)
+        if (strcmp(impact.name, scene->impact) == 0)
+            settings->impact = impact;
+}
+
+void scene_settings_check_restitution(const struct scene_settings *settings, const struct scene_node *node,
+                                      const struct scene_path *path, const char *key, double e,
+                                      const struct restitution *by_speed)
+{
+    struct scene_errors *errors = settings->reader->errors;
+    char found[SCENE_ERRORS_MAX_NUMBER];
+    const struct scene_integrator *integrator = &settings->integrator;
+    e = restitution_least(e, by_speed);
+    if (by_speed && integrator->name && !(integrator->supports & SCENE_RESTITUTION_BY_SPEED))
+        scene_errors_add(errors, node, path, key, "integrator \"%s\" cannot do restitution by speed; give a number",
+                         integrator->name);
+    if (settings->impact.name && e < settings->impact.least_e)
+        scene_errors_add(errors, node, path, key,
+                         "must be at least %g under impact law \"%s\", found %s; use \"%s\" for less",
+                         settings->impact.least_e, settings->impact.name, scene_errors_number(found, e, 0),
+                         settings->reader->registry->default_impact);
+}
+
+/** Those of balls and walls, as one or two. */
+static void check_restitutions(const struct scene_settings *settings)
+{
+    const struct scene *scene = settings->scene;
+    const struct scene_node *node = scene_json_member(settings->root, "restitution");
+    const struct scene_path path = {.name = "restitution"};
+    bool two = scene_json_kind(node) == SCENE_OBJECT;
+    scene_settings_check_restitution(settings, node, &path, two ? "ball" : NULL, scene->e_ball, scene->e_ball_by_speed);
+    if (two)
+        scene_settings_check_restitution(settings, node, &path, "wall", scene->e_wall, scene->table.e_by_speed);
+}
+
+static void check_needs(const struct scene_settings *settings)
+{
+    const struct scene_integrator *integrator = &settings->integrator;
+    if ((integrator->needs & SCENE_STIFFNESS) && !scene_read_saw(settings->found, KEY_K))
+        scene_errors_add(
+            settings->reader->errors, settings->root, NULL, NULL,
+            "integrator \"%s\" needs \"k\", the stiffness of a contact; k = m (100 v/r)^2 gives overlaps of "
+            "0.01 r (mass m, speed v, radius r)",
+            integrator->name);
+}
+
+bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings)
+{
+    static const char keys[][12] = {"friction", "sliding", "pivoting"};
+    const double values[] = {entry->value.friction, entry->value.sliding, entry->value.pivoting};
+    const struct scene_integrator *integrator = &settings->integrator;
+    const struct vec2 gravity = settings->scene->gravity;
+    bool falls = gravity.x != 0 || gravity.y != 0, valid = true;
+    if (!falls || !integrator->name || (integrator->supports & SCENE_GRAVITY_AND_FRICTION))
+        return true;
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (values[i] > 0)
+            valid = scene_errors_add(entry->reader->errors, entry->node, entry->path, keys[i],
+                                     "integrator \"%s\" cannot do %s together with gravity%s", integrator->name,
+                                     keys[i], i == 0 ? "; the others can" : "");
+    return valid;
+}
+
+/** What contacts and cushions ask of the integrator. */
+static void check_contacts(const struct scene_settings *settings)
+{
+    struct scene_errors *errors = settings->reader->errors;
+    const struct scene_node *root = settings->root;
+    const struct scene *scene = settings->scene;
+    const bool mu = scene_read_has(settings->found, KEY_MU);
+    const struct scene_integrator *integrator = &settings->integrator;
+    bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
+    if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
+        scene_errors_add(errors, scene_json_member(root, "table"), &(struct scene_path){.name = "table"}, "nose",
+                         "integrator \"%s\" cannot do nose", integrator->name);
+    if (springs && (scene->beta_ball < 0 || scene->beta_wall < 0))
+        scene_errors_add(errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"", integrator->name);
+    if (springs && scene->k_tangential > 0 && !mu)
+        scene_errors_add(errors, root, NULL, "k_tangential", "needs \"mu\", without which nothing rubs");
+}
+
+void scene_settings_read(struct scene_settings *settings)
+{
+    const struct scene_reader *reader = settings->reader;
+    const struct scene_node *root = settings->root;
+    struct scene *scene = settings->scene;
+    struct scene_found found = {0};
+    scene->e_ball = scene->e_wall = 1;
+    scene->every = 1;
+    scene_read_object(reader, root, OBJECT_SCENE, NULL, scene, &found);
+    scene_read_required(reader, root, OBJECT_SCENE, NULL, found);
+    settings->found = found;
+    scene->rotates = scene_read_has(found, KEY_MU);
+    choose_laws(settings);
+    check_needs(settings);
+    check_restitutions(settings);
+    check_contacts(settings);
+    settings->table_known = scene_read_has(found, KEY_WIDTH) && scene_read_has(found, KEY_HEIGHT);
+    settings->defaults = scene_read_has(found, KEY_DEFAULTS) ? scene_json_member(root, "defaults") : NULL;
+    settings->obstacles = scene_read_has(found, KEY_OBSTACLES) ? scene_json_member(root, "obstacles") : NULL;
+    settings->balls = scene_read_has(found, KEY_BALLS) ? scene_json_member(root, "balls") : NULL;
+    scene_clock_check(settings);
+}

@@ -1,0 +1,60 @@
+/*
+ * The largest stable time step of the springs. A contact of reduced mass mu is an oscillator of frequency
+ * w0 = sqrt(k/mu). Semi-implicit Euler and velocity Verlet are stable for dt w0 < 2 (Hairer, Lubich and Wanner,
+ * Geometric Numerical Integration, 2nd ed., 2006, section I.1.2). A dashpot evaluated with the old velocity, with
+ * g = c dt/mu, changes that to (dt w0)^2 < 4 - 2 g. As g is at most 1/2 (contact/spring.h), dt w0 < sqrt(3) is
+ * sufficient for any damping. The method of Runge and Kutta is stable for somewhat larger steps, but this is of no use:
+ * at the bound a contact lasts a step and a half.
+ *
+ * The smallest mu is that of the two lightest balls, m_a m_b / (m_a + m_b); at a wall mu = m. The bound is necessary,
+ * not sufficient: a ball squeezed between others oscillates faster.
+ */
+#include "scene/scene_stability.h"
+
+#include <math.h>
+#include <stdint.h>
+
+/** Bounds of dt sqrt(k/mu) without and with damping, and how long a contact lasts in units of sqrt(mu/k). */
+static const double ELASTIC = 2, DAMPED = 1.7320508075688772, HALF_PERIOD = 3.141592653589793;
+
+/** The ball of smallest positive mass but `other`; SIZE_MAX: none. */
+static size_t lightest_but(const struct scene *scene, size_t other)
+{
+    size_t lightest = SIZE_MAX;
+    for (size_t i = 0; i < scene->n; i++)
+        if (i != other && scene->m[i] > 0 && scene->m[i] < HUGE_VAL &&
+            (lightest == SIZE_MAX || scene->m[i] < scene->m[lightest]))
+            lightest = i;
+    return lightest;
+}
+
+/** The stiffness that swings as fast as the faster of the two springs of a contact. */
+static double stiffness(const struct scene *scene)
+{
+    double stiffest = scene->k;
+    for (size_t i = 0; scene->inertia && scene->k_tangential > 0 && i < scene->n; i++) {
+        double k = scene->k_tangential * (1 + 1 / scene->inertia[i]);
+        stiffest = k > stiffest ? k : stiffest;
+    }
+    return stiffest;
+}
+
+static struct scene_stability of_contact(const struct scene *scene, size_t a, size_t b)
+{
+    double mu = a == b ? scene->m[a] : scene->m[a] * (scene->m[b] / (scene->m[a] + scene->m[b]));
+    double time = sqrt(mu / stiffness(scene)), e = a == b ? scene->e_wall : scene->e_ball;
+    double beta = !scene->rotates ? 1 : a == b ? scene->beta_wall : scene->beta_ball;
+    return (struct scene_stability){a, b, (e < 1 || beta < 1 ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
+}
+
+struct scene_stability scene_stability_of(const struct scene *scene)
+{
+    size_t a = lightest_but(scene, SIZE_MAX), b = lightest_but(scene, a);
+    if (a == SIZE_MAX || !(scene->k > 0))
+        return (struct scene_stability){.bound = HUGE_VAL, .contact_time = HUGE_VAL};
+    struct scene_stability wall = of_contact(scene, a, a);
+    if (b == SIZE_MAX)
+        return wall;
+    struct scene_stability pair = a < b ? of_contact(scene, a, b) : of_contact(scene, b, a);
+    return pair.bound <= wall.bound ? pair : wall;
+}

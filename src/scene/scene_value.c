@@ -1,0 +1,361 @@
+/*
+ * Reading a value: it is checked against type and range and stored where its row in the table of keys says.
+ */
+#include "scene/scene_read.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/min_max.h"
+#include "base/quote.h"
+#include "base/suggest.h"
+
+enum { MAX_NAMES_LIST = 512, MOST_NUMBERS = 5 };
+
+static bool in_range(double number, const struct scene_key *key)
+{
+    return number <= key->high && (key->above ? number > key->low : number >= key->low);
+}
+
+/** @param number at most 2^53 in size, as the range of every integer key says */
+static bool is_whole(double number)
+{
+    return number == (double)(int64_t)number;
+}
+
+/* ---- errors ---- */
+
+__attribute__((format(printf, 2, 3))) static bool report_value(const struct scene_value *value, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    scene_errors_vadd(value->reader->errors, value->node, value->path, NULL, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/** How to write a value of the right type in an override. */
+static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_value *value, const char *found)
+{
+    char way[SCENE_ERRORS_MAX_PATH];
+    enum scene_kind kind = scene_json_kind(value->node);
+    bool override = scene_json_origin(value->node).is_override;
+    to[0] = '\0';
+    enum scene_type type = value->key->type;
+    bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || (type >= TYPE_EACH && type <= TYPE_RUBBING);
+    if (override && number && kind == SCENE_STRING)
+        return scene_errors_number_hint(scene_json_string(value->node));
+    if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
+        snprintf(to, SCENE_ERRORS_MAX_HINT, "; for a string write %s='\"%s\"'", scene_errors_path(way, value->path),
+                 found);
+    return to;
+}
+
+static bool add_type_error(const struct scene_value *value)
+{
+    char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
+    const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key);
+    if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)
+        return report_value(value, "must be %s of %u %s, found %s", value->key->shape, value->key->count,
+                            value->key->type == TYPE_NUMBERS ? "numbers" : "integers", shown);
+    if (value->key->type == TYPE_INTEGER)
+        return report_value(value, "must be %s %s, found %s%s", type, scene_keys_range(range, value->key), shown,
+                            type_hint(hint, value, shown));
+    if (value->key->ranges & value->type)
+        return report_value(value, "must be %s or [least, largest], found %s", type, shown);
+    return report_value(value, "must be %s, found %s%s", type, shown, type_hint(hint, value, shown));
+}
+
+static bool add_range_error(const struct scene_value *value, double number)
+{
+    char range[SCENE_KEYS_MAX_RANGE], found[SCENE_ERRORS_MAX_NUMBER];
+    return report_value(value, "must be %s%s, found %s", value->key->type == TYPE_INTEGER ? "an integer " : "",
+                        scene_keys_range(range, value->key), scene_errors_number(found, number, 0));
+}
+
+static bool add_name_error(const struct scene_value *value)
+{
+    char quoted[QUOTE_MAX_TEXT], list[MAX_NAMES_LIST] = "";
+    const char *typed = scene_json_string(value->node), *name;
+    struct suggest search = suggest_start(typed);
+    for (size_t i = 0, used = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++) {
+        suggest_offer(&search, name, name);
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", name);
+    }
+    quote_text(quoted, typed);
+    if (search.meaning)
+        return report_value(value, "unknown name %s; did you mean \"%s\"?", quoted, search.meaning);
+    return report_value(value, "unknown name %s; known: %s", quoted, list);
+}
+
+/* ---- values ---- */
+
+/** @return true */
+static bool store(const struct scene_value *value, const void *from, size_t size)
+{
+    if (value->key->stored)
+        memcpy((char *)value->target + value->key->offset, from, size);
+    return true;
+}
+
+/** Whether the numbers of a value are of a size that the arithmetic can take. */
+static bool check_size(const struct scene_value *value, const double *numbers, size_t n)
+{
+    char limit[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    double largest = value->key->largest, least = value->key->above || value->key->accelerates ? 1 / largest : 0;
+    for (size_t i = 0; i < n && largest > 0; i++) {
+        double size = fabs(numbers[i]);
+        bool large = size > largest;
+        if (!large && (size == 0 || size * (1 + 0x1p-50) >= least))
+            continue;
+        return report_value(value, "must be at %s %s%s, found %s; choose %s units", large ? "most" : "least",
+                            scene_errors_number(limit, large ? largest : least, 3),
+                            large || numbers[i] < 0 ? " in size" : "", scene_errors_number(found, numbers[i], 0),
+                            large ? "larger" : "smaller");
+    }
+    return true;
+}
+
+static bool read_number(const struct scene_value *value)
+{
+    double pair[] = {scene_json_number(value->node), scene_json_number(value->node)};
+    bool whole = value->key->type == TYPE_INTEGER;
+    if (!in_range(pair[0], value->key) || (whole && !is_whole(pair[0])))
+        return add_range_error(value, pair[0]);
+    if (!check_size(value, pair, 1))
+        return false;
+    if (whole)
+        return store(value, &(uint64_t){(uint64_t)pair[0]}, sizeof(uint64_t));
+    return store(value, pair, value->key->ranges ? sizeof pair : sizeof pair[0]);
+}
+
+/** One of several numbers or integers. */
+static bool read_element(const struct scene_value *element, double *number)
+{
+    char found[SCENE_ERRORS_MAX_VALUE];
+    bool integer = element->key->type == TYPE_INTEGERS, valid = scene_json_kind(element->node) == SCENE_NUMBER;
+    *number = valid ? scene_json_number(element->node) : 0;
+    if (valid && (!integer || (fabs(*number) <= element->key->largest && is_whole(*number))))
+        return true;
+    return report_value(element, "must be %s, found %s", integer ? "an integer of at most 2^53 in size" : "a number",
+                        scene_errors_value(found, element->node));
+}
+
+/** The elements of an array. False: one is no number, or no integer, which is reported. */
+static bool read_elements(const struct scene_value *value, double *numbers)
+{
+    struct scene_path here = {.above = value->path};
+    struct scene_value element = *value;
+    element.path = &here;
+    element.node = scene_json_first(value->node);
+    for (; element.node; element.node = scene_json_next(element.node), here.index++)
+        if (!read_element(&element, &numbers[here.index]))
+            return false;
+    return true;
+}
+
+/** [least, largest]. */
+static bool read_range(const struct scene_value *value)
+{
+    char range[SCENE_KEYS_MAX_RANGE];
+    double pair[2] = {0, -1};
+    if (scene_json_size(value->node) == 2 && !read_elements(value, pair))
+        return false;
+    if (in_range(pair[0], value->key) && pair[0] <= pair[1])
+        return check_size(value, pair, 2) && store(value, pair, sizeof pair);
+    return report_value(value, "must be [least, largest], two numbers %s with least <= largest",
+                        scene_keys_range(range, value->key));
+}
+
+/** As many numbers as the key has. */
+static bool read_numbers(const struct scene_value *value, double *numbers)
+{
+    if (scene_json_size(value->node) != value->key->count)
+        return add_type_error(value);
+    return read_elements(value, numbers) && check_size(value, numbers, value->key->count);
+}
+
+static bool read_array(const struct scene_value *value)
+{
+    double numbers[MOST_NUMBERS];
+    return read_numbers(value, numbers) && store(value, numbers, value->key->count * sizeof *numbers);
+}
+
+static bool read_name(const struct scene_value *value)
+{
+    const char *name;
+    for (size_t i = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++)
+        if (strcmp(scene_json_string(value->node), name) == 0)
+            return value->key->names < NAMES_RACK ? store(value, &name, sizeof name)
+                                                  : store(value, &(unsigned){(unsigned)i}, sizeof(unsigned));
+    return add_name_error(value);
+}
+
+/** A number or [a, b, c]. */
+static bool read_rubbing(const struct scene_value *value)
+{
+    double numbers[3] = {0, 0, 0};
+    char range[SCENE_KEYS_MAX_RANGE];
+    bool one = scene_json_kind(value->node) == SCENE_NUMBER;
+    if (one)
+        numbers[0] = scene_json_number(value->node);
+    if (one ? !check_size(value, numbers, 1) : !read_numbers(value, numbers))
+        return false;
+    if (in_range(numbers[0], value->key) && in_range(numbers[1], value->key) && in_range(numbers[2], value->key))
+        return store(value, &(struct rubbing){numbers[0], numbers[1], numbers[2]}, sizeof(struct rubbing));
+    return one ? add_range_error(value, numbers[0])
+               : report_value(value, "must be three numbers %s", scene_keys_range(range, value->key));
+}
+
+/** The pair [speed, e] of a table. @param before the speed of the pair before it; negative: there is none */
+static bool read_pair(const struct scene_value *pair, double before, double numbers[2])
+{
+    char found[SCENE_ERRORS_MAX_VALUE], least[SCENE_ERRORS_MAX_NUMBER], e[SCENE_ERRORS_MAX_NUMBER];
+    if (scene_json_kind(pair->node) != SCENE_ARRAY || scene_json_size(pair->node) != 2)
+        return report_value(pair, "must be [speed, e], found %s", scene_errors_value(found, pair->node));
+    if (!read_elements(pair, numbers))
+        return false;
+    if (numbers[0] > before && in_range(numbers[1], pair->key))
+        return check_size(pair, numbers, 1);
+    return report_value(pair, "must be a speed %s %s and e from 0 to 1, found [%s, %s]", before < 0 ? ">=" : "above",
+                        scene_errors_number(least, before < 0 ? 0 : before, 0),
+                        scene_errors_number(found, numbers[0], 0), scene_errors_number(e, numbers[1], 0));
+}
+
+/** The pairs of a table. NULL: something is wrong. */
+static const struct restitution *read_pairs(const struct scene_value *value)
+{
+    const size_t n = scene_json_size(value->node);
+    if (n < 1 || n > value->key->count) {
+        report_value(value, "must be 1 to %u pairs [speed, e], found %zu", value->key->count, n);
+        return NULL;
+    }
+    struct restitution *table = (void *)arena_take(value->reader->texts, sizeof *table + n * sizeof table->pair[0]);
+    value->reader->errors->out_of_memory |= !table;
+    double pair[2] = {-0x1p-1074, 0}; /* below 0 */
+    struct scene_path here = {.above = value->path};
+    struct scene_value read = *value;
+    read.path = &here;
+    read.node = table ? scene_json_first(value->node) : NULL;
+    for (; read.node; read.node = scene_json_next(read.node), here.index++) {
+        if (!read_pair(&read, pair[0], pair)) {
+            scene_errors_after(value->reader->errors, value->node, false);
+            return NULL;
+        }
+        table->pair[here.index] = (struct restitution_pair){pair[0], pair[1]};
+        table->n = (uint32_t)here.index + 1;
+        table->least = here.index > 0 ? double_min(table->least, pair[1]) : pair[1];
+        table->most = here.index > 0 ? double_max(table->most, pair[1]) : pair[1];
+    }
+    return table;
+}
+
+/** A number or [[speed, e], ...]. */
+static bool read_restitution(const struct scene_value *value)
+{
+    const struct restitution *by_speed = NULL;
+    bool table = scene_json_kind(value->node) == SCENE_ARRAY;
+    if (table ? !(by_speed = read_pairs(value)) : !read_number(value))
+        return false;
+    if (table)
+        store(value, &by_speed->pair[0].e, sizeof by_speed->pair[0].e);
+    memcpy((char *)value->target + value->key->by_speed, &by_speed, sizeof by_speed);
+    return true;
+}
+
+/** An angular velocity, or a word. */
+static bool read_spin(const struct scene_value *value)
+{
+    double w[3] = {0, 0, 0};
+    bool rolling =
+        scene_json_kind(value->node) == SCENE_STRING && strcmp(scene_json_string(value->node), "rolling") == 0;
+    return (rolling || read_numbers(value, w)) &&
+           store(value, &(struct scene_spin){{w[0], w[1], w[2]}, rolling}, sizeof(struct scene_spin));
+}
+
+static bool read_members(const struct scene_value *value)
+{
+    enum scene_object type = value->key->members;
+    if (!type)
+        return true;
+    bool valid = scene_read_object(value->reader, value->node, type, value->path, value->target, value->found);
+    return scene_read_required(value->reader, value->node, type, value->path, *value->found) && valid;
+}
+
+/** An object, or the value of each member of it. */
+static bool read_each(const struct scene_value *value)
+{
+    enum scene_kind kind = scene_json_kind(value->node);
+    if (kind == SCENE_OBJECT)
+        return read_members(value);
+    if (kind == SCENE_ARRAY && value->key->count == 0)
+        return add_type_error(value);
+    for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
+        struct scene_value member = *value;
+        member.key = key;
+        member.type = key->objects;
+        if ((key->objects & value->key->members) && !scene_value_read(&member))
+            return false;
+    }
+    return true;
+}
+
+static bool read_boolean(const struct scene_value *value)
+{
+    const char *word = scene_json_word(value->node);
+    bool yes = strcmp(word, "true") == 0;
+    return yes || strcmp(word, "false") == 0 ? store(value, &yes, sizeof yes) : add_type_error(value);
+}
+
+/** true, false, or the name of an axis. */
+static bool read_axes(const struct scene_value *value)
+{
+    static const struct {
+        const char *text;
+        unsigned axes;
+    } all[] = {{"true", TABLE_AXIS_X | TABLE_AXIS_Y}, {"false", 0}, {"x", TABLE_AXIS_X}, {"y", TABLE_AXIS_Y}};
+    size_t is_name = scene_json_kind(value->node) == SCENE_STRING;
+    const char *text = is_name ? scene_json_string(value->node) : scene_json_word(value->node);
+    for (size_t i = 2 * is_name; i < 2 * is_name + 2; i++)
+        if (strcmp(text, all[i].text) == 0)
+            return store(value, &all[i].axes, sizeof all[i].axes);
+    return add_type_error(value);
+}
+
+static bool read_string(const struct scene_value *value)
+{
+    const char *kept = value->key->stored ? arena_text(value->reader->texts, scene_json_string(value->node)) : NULL;
+    value->reader->errors->out_of_memory |= value->key->stored && !kept;
+    return store(value, &kept, sizeof kept);
+}
+
+bool scene_value_read(const struct scene_value *value)
+{
+    static const struct {
+        unsigned kinds; /* enum scene_kind */
+        bool (*read)(const struct scene_value *value);
+    } types[] = {[TYPE_NUMBER] = {SCENE_NUMBER, read_number},
+                 [TYPE_INTEGER] = {SCENE_NUMBER, read_number},
+                 [TYPE_BOOLEAN] = {SCENE_WORD, read_boolean},
+                 [TYPE_STRING] = {SCENE_STRING, read_string},
+                 [TYPE_NAME] = {SCENE_STRING, read_name},
+                 [TYPE_NUMBERS] = {SCENE_ARRAY, read_array},
+                 [TYPE_INTEGERS] = {SCENE_ARRAY, read_array},
+                 [TYPE_AXES] = {SCENE_STRING | SCENE_WORD, read_axes},
+                 [TYPE_OBJECT] = {SCENE_OBJECT, read_members},
+                 [TYPE_ARRAY] = {SCENE_ARRAY, NULL},
+                 [TYPE_EACH] = {SCENE_NUMBER | SCENE_ARRAY | SCENE_OBJECT, read_each},
+                 [TYPE_RESTITUTION] = {SCENE_NUMBER | SCENE_ARRAY, read_restitution},
+                 [TYPE_RUBBING] = {SCENE_NUMBER | SCENE_ARRAY, read_rubbing},
+                 [TYPE_SPIN] = {SCENE_STRING | SCENE_ARRAY, read_spin}};
+    const enum scene_kind kind = scene_json_kind(value->node);
+    const enum scene_type type = value->key->type;
+    if (kind == SCENE_ARRAY && (value->key->ranges & value->type))
+        return read_range(value);
+    if (!(types[type].kinds & kind))
+        return add_type_error(value);
+    return !types[type].read || types[type].read(value);
+}

@@ -1,0 +1,240 @@
+/*
+ * The effective scene as text. Numbers are the shortest text that reads back to the same double, so loading what was
+ * written gives the same scene bit by bit; integers stay below 2^53 and are exact.
+ */
+#include "scene/scene_write.h"
+
+#include "base/json_put.h"
+#include "base/number.h"
+#include "scene/scene_keys.h"
+
+/** A member of the scene on a line of its own; NULL: none. */
+static void write_string(struct output *out, const char *key, const char *text)
+{
+    if (!text)
+        return;
+    json_put_text(out, key, text);
+    output_text(out, ",\n");
+}
+
+/** Numbers that read back to the same double. */
+static void write_number(struct output *out, const char *key, double value)
+{
+    json_put_number(out, key, value, 0);
+}
+
+/** What contacts of springs have stretched: of each its number (springs/spring_rub.h) and two lengths. */
+static void write_stretch(struct output *out, const struct world *world)
+{
+    for (size_t i = 0; i < world->n_stretched; i++) {
+        char number[NUMBER_MAX_TEXT];
+        number[number_write_u64(number, world->stretched[i].contact)] = '\0';
+        output_text(out, i > 0 ? " " : "");
+        output_text(out, number);
+        json_put_number(out, " ", world->stretched[i].stretch.x, 0);
+        json_put_number(out, " ", world->stretched[i].stretch.y, 0);
+    }
+}
+
+static void write_numbers(struct output *out, const char *key, const double *values, size_t n)
+{
+    output_text(out, key);
+    for (size_t i = 0; i < n; i++)
+        write_number(out, i > 0 ? ", " : "[", values[i]);
+    output_text(out, "]");
+}
+
+static void write_rubbing(struct output *out, const char *key, struct rubbing mu)
+{
+    if (mu.b == 0 && mu.c == 0)
+        write_number(out, key, mu.a);
+    else
+        write_numbers(out, key, (double[]){mu.a, mu.b, mu.c}, 3);
+}
+
+void scene_write_restitution(struct output *out, const char *key, double e, const struct restitution *by_speed,
+                             int precision)
+{
+    if (!by_speed) {
+        json_put_number(out, key, e, precision);
+        return;
+    }
+    output_text(out, key);
+    for (uint32_t i = 0; i < by_speed->n; i++) {
+        json_put_number(out, i > 0 ? ", [" : "[[", by_speed->pair[i].speed, precision);
+        json_put_number(out, ", ", by_speed->pair[i].e, precision);
+        output_text(out, "]");
+    }
+    output_text(out, "]");
+}
+
+/** What contacts do beside restitution. */
+static void write_contacts(struct output *out, const struct scene *scene)
+{
+    if (scene->rotates) {
+        write_rubbing(out, "  \"mu\": {\"ball\": ", scene->mu_ball);
+        write_rubbing(out, ", \"wall\": ", scene->mu_wall);
+        output_text(out, "},\n");
+    }
+    if (scene->beta_ball != 0 || scene->beta_wall != 0) {
+        write_number(out, "  \"beta\": {\"ball\": ", scene->beta_ball);
+        write_number(out, ", \"wall\": ", scene->beta_wall);
+        output_text(out, "},\n");
+    }
+}
+
+static void write_table(struct output *out, const struct table *table, double nose)
+{
+    write_number(out, "  \"table\": {\"width\": ", table->width);
+    write_number(out, ", \"height\": ", table->height);
+    if (table->periodic) {
+        output_text(out, ", \"periodic\": ");
+        output_text(out, table_periodic_json(table));
+    }
+    if (nose > 0)
+        write_number(out, ", \"nose\": ", nose);
+    output_text(out, "},\n");
+}
+
+static void write_head(struct output *out, const struct scene *scene, const struct world *world)
+{
+    write_string(out, "  \"title\": ", scene->title);
+    write_string(out, "  \"comment\": ", scene->comment);
+    write_table(out, &scene->table, scene->nose);
+    scene_write_restitution(out, "  \"restitution\": {\"ball\": ", scene->e_ball, scene->e_ball_by_speed, 0);
+    scene_write_restitution(out, ", \"wall\": ", scene->e_wall, scene->table.e_by_speed, 0);
+    output_text(out, "},\n");
+    write_contacts(out, scene);
+    if (scene->gravity.x != 0 || scene->gravity.y != 0) {
+        write_numbers(out, "  \"gravity\": ", (double[]){scene->gravity.x, scene->gravity.y}, 2);
+        output_text(out, ",\n");
+    }
+    write_string(out, "  \"integrator\": ", scene->integrator);
+    write_string(out, "  \"impact\": ", scene->impact);
+    write_number(out, "  \"contact_time\": ", scene->contact_time);
+    if (scene->k > 0)
+        write_number(out, ",\n  \"k\": ", scene->k);
+    if (scene->k_tangential > 0)
+        write_number(out, ",\n  \"k_tangential\": ", scene->k_tangential);
+    write_number(out, ",\n  \"dt\": ", scene->dt);
+    json_put_count(out, ",\n  \"steps\": ", scene->steps);
+    json_put_count(out, ",\n  \"every\": ", scene->every);
+    output_text(out, ",\n");
+    write_string(out, "  \"stop\": ", scene->stop.text);
+    if (world->step > 0) {
+        json_put_count(out, "  \"start\": {\"step\": ", world->step);
+        if (world->n_stretched > 0) {
+            output_text(out, ", \"stretch\": \"");
+            write_stretch(out, world);
+            output_text(out, "\"");
+        }
+        output_text(out, "},\n");
+    }
+}
+
+static void write_obstacle(struct output *out, const struct obstacle *obstacle, bool rubs)
+{
+    const enum scene_object type = scene_keys_obstacle(obstacle->kind);
+    const char *name = table_obstacle_name(obstacle->kind);
+    json_put_text(out, "    {", name);
+    write_numbers(out, ": ", obstacle->value, scene_keys_find(type, name)->count);
+    if (scene_keys_find(type, "e"))
+        scene_write_restitution(out, ", \"e\": ", obstacle->e, obstacle->e_by_speed, 0);
+    if (rubs && scene_keys_find(type, "mu"))
+        write_rubbing(out, ", \"mu\": ", obstacle->mu);
+    if (obstacle->name)
+        json_put_text(out, ", \"name\": ", obstacle->name);
+}
+
+static void write_obstacles(struct output *out, const struct scene *scene)
+{
+    const struct table *table = &scene->table;
+    if (table->n_obstacles == 0)
+        return;
+    output_text(out, "  \"obstacles\": [\n");
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        write_obstacle(out, &table->obstacles[i], scene->rotates);
+        output_text(out, i + 1 < table->n_obstacles ? "},\n" : "}\n");
+    }
+    output_text(out, "  ],\n");
+}
+
+static void write_label(struct output *out, const char *before, const char *const *texts, size_t i)
+{
+    if (texts && texts[i])
+        json_put_text(out, before, texts[i]);
+}
+
+/** What is written if the array exists. */
+static void write_element(struct output *out, const char *key, const double *values, size_t i)
+{
+    if (values)
+        write_number(out, key, values[i]);
+}
+
+/** Where a ball is, how often it has gone round, and how it moves. */
+static void write_motion(struct output *out, const struct world *state, size_t i, bool moves)
+{
+    const struct vec2 turns = state->turns ? state->turns[i] : (struct vec2){0, 0};
+    write_number(out, "    {\"x\": ", state->x[i]);
+    write_number(out, ", \"y\": ", state->y[i]);
+    if (turns.x != 0 || turns.y != 0)
+        write_numbers(out, ", \"image\": ", (double[]){turns.x + 0, turns.y + 0}, 2); /* + 0: no negative zero */
+    if (!moves)
+        return;
+    write_number(out, ", \"vx\": ", state->vx[i]);
+    write_number(out, ", \"vy\": ", state->vy[i]);
+    if (state->w)
+        write_numbers(out, ", \"spin\": ", (double[]){state->w[i].x, state->w[i].y, state->w[i].z}, 3);
+}
+
+static void write_constants(struct output *out, const struct scene *scene, size_t i)
+{
+    write_number(out, ", \"r\": ", scene->r[i]);
+    if (scene_is_fixed(scene, i)) {
+        output_text(out, ", \"fixed\": true");
+        return;
+    }
+    write_number(out, ", \"m\": ", scene->m[i]);
+    write_element(out, ", \"friction\": ", scene->friction, i);
+    write_element(out, ", \"sliding\": ", scene->sliding, i);
+    write_element(out, ", \"pivoting\": ", scene->pivoting, i);
+    write_element(out, ", \"inertia\": ", scene->inertia, i);
+}
+
+static void write_last_hit(struct output *out, const struct checkpoint *checkpoint, size_t i)
+{
+    const bool has_t0 = checkpoint->t0[i] > -HUGE_VAL;
+    if (has_t0)
+        write_number(out, ", \"t0\": ", checkpoint->t0[i]);
+    if (checkpoint->hit[i] != (has_t0 && checkpoint_implies_hit(checkpoint->t0[i])))
+        output_text(out, checkpoint->hit[i] ? ", \"hit\": true" : ", \"hit\": false");
+}
+
+/** A ball that is fixed or pocketed has neither a velocity nor a time of its own. */
+static void write_ball(struct output *out, const struct scene *scene, const struct world *world,
+                       const struct checkpoint *checkpoint, size_t i)
+{
+    const bool pocketed = !world_is_on_table(world, i), moves = world_is_in_play(world, i);
+    write_motion(out, moves && checkpoint ? checkpoint->state : world, i, moves);
+    write_constants(out, scene, i);
+    if (pocketed)
+        json_put_count(out, ", \"pocketed\": ", world->pocket[i]);
+    if (moves && checkpoint)
+        write_last_hit(out, checkpoint, i);
+    write_label(out, ", \"name\": ", scene->name, i);
+    write_label(out, ", \"color\": ", scene->color, i);
+    output_text(out, i + 1 < world->n ? "},\n" : "}\n");
+}
+
+void scene_write(struct output *out, const struct scene *scene, const struct world *world,
+                 const struct checkpoint *checkpoint)
+{
+    output_text(out, "{\n");
+    write_head(out, scene, world);
+    write_obstacles(out, scene);
+    output_text(out, "  \"balls\": [\n");
+    for (size_t i = 0; i < world->n; i++)
+        write_ball(out, scene, world, checkpoint, i);
+    output_text(out, "  ]\n}\n");
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/output.h"
+#include "scene/scene.h"
+#include "world/world.h"
+
+/** Writes a scene with every default filled in and every generator expanded, as JSON that loads to the same bits: two
+ *  spaces per level, one ball per line. The state is the world's, its step becomes start.step unless 0; with a
+ *  checkpoint (NULL: none) centres, velocities and t0 are the checkpoint's. All else is the scene's. Failures are the
+ *  output's. */
+void scene_write(struct output *out, const struct scene *scene, const struct world *world,
+                 const struct checkpoint *checkpoint);
+
+/** Writes a coefficient of restitution, after a key as json_put_number() has it: a number, or a table of speeds. */
+void scene_write_restitution(struct output *out, const char *key, double e, const struct restitution *by_speed,
+                             int precision);
+
+/** Writes the JSON Schema (draft 2020-12) of scenes, made from the table of keys and the registry's names. Failures are
+ *  the output's. */
+void scene_schema_write(struct output *out, const struct scene_registry *registry);

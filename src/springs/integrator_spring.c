@@ -1,0 +1,74 @@
+/*
+ * The spring integrators: one frame, spring_system, and three time steps.
+ *
+ *     spring         semi-implicit Euler     spring_euler.c
+ *     spring-verlet  velocity Verlet         spring_verlet.c
+ *     spring-rk4     classical Runge-Kutta   spring_rk4.c
+ *
+ * All have the same forces (spring_contacts.c), the same event log and ledger (contact_history.c) and the same limits:
+ * a contact lasts pi sqrt(mu/k) or longer, and a step must resolve it (contact/spring.h). As k grows the contacts
+ * become shorter and shallower, but several contacts at one instant tend to the law of impact `hooke`, not to `gr`.
+ */
+#include "contact/spring.h"
+#include "scene/scene_stability.h"
+#include "springs/spring_system.h"
+
+enum { SUPPORTS = SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY_AND_FRICTION };
+
+static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,
+                                void **state, struct error *err)
+{
+    static const struct spring_method euler = {spring_euler_step, SPRING_SOFTENING};
+    return spring_system_create(&euler, scene, world, observer, state, err);
+}
+
+static enum status create_verlet(const struct scene *scene, const struct world *world, const struct observer *observer,
+                                 void **state, struct error *err)
+{
+    static const struct spring_method verlet = {spring_verlet_step, SPRING_ONE_PLACE};
+    return spring_system_create(&verlet, scene, world, observer, state, err);
+}
+
+static enum status create_rk4(const struct scene *scene, const struct world *world, const struct observer *observer,
+                              void **state, struct error *err)
+{
+    static const struct spring_method rk4 = {spring_rk4_step, SPRING_ONE_PLACE};
+    return spring_system_create(&rk4, scene, world, observer, state, err);
+}
+
+/** Fifty steps per shortest contact: two orders of accuracy beyond stability. */
+static double suitable_dt(const struct scene *scene, const struct world *world)
+{
+    (void)world;
+    return scene_stability_of(scene).contact_time / 50;
+}
+
+/** All but name and method. */
+#define SHARED                                                                              \
+    .needs = SCENE_STIFFNESS, .suitable_dt = suitable_dt, .advance = spring_system_advance, \
+    .use_threads = spring_system_use_threads, .potential = spring_system_potential,         \
+    .counters = spring_system_counters, .destroy = spring_system_destroy
+
+const struct integrator_ops integrator_spring = {
+    .name = "spring",
+    .doc = "contacts are springs; semi-implicit Euler steps",
+    .supports = SUPPORTS | SCENE_ONE_PLACE,
+    .create = create_euler,
+    SHARED,
+};
+
+const struct integrator_ops integrator_spring_verlet = {
+    .name = "spring-verlet",
+    .doc = "contacts are springs; velocity Verlet steps",
+    .supports = SUPPORTS,
+    .create = create_verlet,
+    SHARED,
+};
+
+const struct integrator_ops integrator_spring_rk4 = {
+    .name = "spring-rk4",
+    .doc = "contacts are springs; fourth-order Runge-Kutta steps",
+    .supports = SUPPORTS,
+    .create = create_rk4,
+    SHARED,
+};

@@ -1,0 +1,192 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/thread_pool.h"
+#include "base/vec2.h"
+#include "near/verlet_list.h"
+#include "springs/spring_kernel.h"
+#include "springs/spring_rub.h"
+#include "steps/joints.h"
+#include "steps/stepper.h"
+
+/*
+ * Which balls overlap each other and the surfaces, and the forces that follow. Writes into arrays of the struct, which
+ * owns them and the list; the stepper is borrowed. Contacts are listed one by one only where they are needed
+ * (`listed`); otherwise forces are added up at once, and contacts counted.
+ */
+
+/** What a part of the balls has seen; a contact counts where its first ball is. */
+struct spring_counts {
+    uint64_t new_ball, new_surface;   /* contacts so far */
+    uint64_t open_ball, open_surface; /* of them not over */
+    double deepest;                   /* largest overlap relative to the smaller radius, but in trial */
+};
+
+/** A range of balls that one thread works on. */
+struct spring_part {
+    const struct verlet_touching *touching; /* at the last look */
+    struct spring_counts counts;
+    struct pair at_one_place; /* two balls whose centres are, unless softened; a = b: none so far */
+};
+
+struct spring_contacts {
+    const struct stepper *base;    /* the balls and the table */
+    struct spring_bodies bodies;   /* what the kernel needs of them */
+    double zeta_ball;              /* damping ratio, 0: elastic */
+    double *zeta_surface;          /* of each surface */
+    bool damped;                   /* either of them is not 0 */
+    struct spring_rubbing rubbing; /* what contacts do across their normals */
+    bool listed;
+    struct verlet_list *list;
+    struct thread_pool *pool; /* NULL: one thread; borrowed */
+    struct spring_part *parts;
+    size_t n_parts;
+    struct spring_contact *items; /* if listed: in ascending key */
+    size_t count, capacity;
+    double deepest;     /* as in struct spring_counts, but in trials, too */
+    struct vec2 *force; /* total force on each ball; n + 1 of them */
+    bool at_one_place;  /* two centres have been found so; of the parts: which */
+    bool cleared;       /* forces and torques are zero already; set by who has cleared them */
+};
+
+/** @param softening added to the distance of two centres
+ *  @param logged contacts are listed even if nothing is damped
+ *  @param staged a step has stages: those that rub are listed
+ *  false: out of memory; spring_contacts_close() is then still due. */
+bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, const struct world *world,
+                          double softening, bool logged, bool staged);
+void spring_contacts_close(struct spring_contacts *contacts);
+
+/** Lets a pool share the work; to be called before anything is found. false: out of memory. */
+bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool);
+
+/** Makes the forces and torques on some balls zero. */
+static inline void spring_contacts_clear(struct spring_contacts *contacts, struct range range)
+{
+    memset(contacts->force + range.first, 0, (range.last - range.first) * sizeof *contacts->force);
+    if (contacts->rubbing.base)
+        spring_rubbing_clear(&contacts->rubbing, range);
+}
+
+/** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
+ *  runs over its partners in ascending index, then over surfaces and their sides, starting from 0.
+ *  @param moved no coordinate has changed by more than this since the last call
+ *  @param trial only a state on the way through a step: contacts are not over, and overlaps not noted
+ *  @param how   tangential springs stretch; NULL: they do not
+ *  @return false: out of memory */
+bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
+                          const struct spring_stretching *how);
+
+/** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last; NaN: memory ran out when
+ * they were looked for. */
+double spring_contacts_energy(const struct spring_contacts *contacts, const struct vec2 *centre);
+
+/** If at_one_place: two balls whose centres have been found at one place; never where distances are softened. */
+static inline const struct pair *spring_contacts_at_one_place(const struct spring_contacts *contacts)
+{
+    size_t p = 0;
+    while (contacts->parts[p].at_one_place.a == contacts->parts[p].at_one_place.b)
+        p++;
+    return &contacts->parts[p].at_one_place;
+}
+
+/** Forces depend on velocities, or steps on slips. */
+static inline bool spring_contacts_follow_speed(const struct spring_contacts *contacts)
+{
+    return contacts->damped || contacts->rubbing.is_dashed;
+}
+
+/** Sum over all parts. */
+struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts);
+
+/** From the second centre of a pair to the first, the nearest images of them. */
+static inline struct vec2 spring_contacts_way(const struct spring_contacts *contacts, struct pair pair,
+                                              const struct vec2 *x)
+{
+    return period_nearest(&contacts->base->boundary.period, vec2_sub(x[pair.a], x[pair.b]));
+}
+
+/** A ball's centre with its turns. */
+static inline struct vec2 spring_contacts_centre(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
+{
+    const struct vec2 *turns = contacts->base->now.turns;
+    return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
+}
+
+/** The contact of two balls, without forces. */
+static inline struct spring_contact spring_contacts_of_pair(const struct spring_contacts *contacts, struct pair pair,
+                                                            const struct vec2 *x)
+{
+    struct vec2 way = spring_contacts_way(contacts, pair, x);
+    double d = vec2_length(way) + contacts->bodies.softening;
+    return (struct spring_contact){
+        .key = spring_contact_key(pair.a, pair.b),
+        .a = pair.a,
+        .b = pair.b,
+        .overlap = contacts->base->r[pair.a] + contacts->base->r[pair.b] - d,
+        .push = {way.x / d, way.y / d},
+        .at = spring_contacts_centre(contacts, pair.a, x[pair.a]),
+    };
+}
+
+/** The sides of a surface that a ball at x reaches beyond, as bits. @param p number of both in the list */
+static inline unsigned spring_contacts_sides(const struct spring_contacts *contacts,
+                                             const struct near_surfaces_list *near, size_t p, const struct vec2 *x)
+{
+    const uint32_t ball = near->items[p].a;
+    return joints_beyond(near, p, &contacts->base->boundary, x[ball], contacts->base->r[ball]);
+}
+
+/** The contacts of a ball at x with these sides of a surface, without forces. Returns their number. */
+static inline size_t spring_contacts_at_surface(const struct spring_contacts *contacts, struct pair pair,
+                                                unsigned sides, struct vec2 x, struct spring_contact found[2])
+{
+    const struct boundary *boundary = &contacts->base->boundary;
+    const struct surface *surface = &boundary->surfaces[pair.b];
+    size_t n = 0;
+    for (uint32_t side = 0; sides >> side; side++) {
+        if (!(sides >> side & 1))
+            continue;
+        const struct vec2 seen = boundary_seen(boundary, surface, x), normal = boundary_normal(surface, side, seen);
+        const uint32_t body = contact_surface(pair.b, side);
+        found[n++] = (struct spring_contact){
+            .key = spring_contact_key(pair.a, body),
+            .a = pair.a,
+            .b = body,
+            .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
+            .push = {0 - normal.x, 0 - normal.y},
+            .at = spring_contacts_centre(contacts, pair.a, x),
+        };
+    }
+    return n;
+}
+
+/** The same of a ball and a surface that are near. @param p number of both in the list */
+static inline size_t spring_contacts_of_near(const struct spring_contacts *contacts,
+                                             const struct near_surfaces_list *near, size_t p, const struct vec2 *x,
+                                             struct spring_contact found[2])
+{
+    const unsigned sides = spring_contacts_sides(contacts, near, p, x);
+    return spring_contacts_at_surface(contacts, near->items[p], sides, x[near->items[p].a], found);
+}
+
+/** Some centre is as deep in another ball as its own is: looks for two that are at one place. */
+void spring_contacts_find_one_place(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x);
+
+/* ---- contacts one by one (spring_contacts_listed.c) ---- */
+
+/** What spring_contacts_find() does where contacts are listed or rub, once the list is up to date. */
+bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state, bool trial,
+                                 const struct spring_stretching *how);
+
+/** Sets forces anew for other velocities at the same centres; due if they depend on velocities, when contacts are
+ * listed. */
+void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how);
+
+/** Damping ratio of a contact. */
+double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact);

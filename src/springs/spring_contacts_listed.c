@@ -1,0 +1,193 @@
+/*
+ * Contacts one by one: with their damped and tangential forces, where a log, damping without friction, friction that
+ * depends on speed, spins about horizontal axes or the stages of a step need them so.
+ *
+ * Other contacts that rub are not listed but for those with surfaces. Pairs have a row each (spring_rub.h), in the
+ * order in which the Verlet list gives them, and four at a time get their forces by the operations of the listed path,
+ * to the same bits: a third of its time. The work of dashpots and the count of contacts that push come from the rows,
+ * with a log, too, so that a log changes no bit of them.
+ */
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "base/simd.h"
+#include "contact/spring.h"
+#include "springs/spring_contacts.h"
+#include "springs/spring_kernel.h"
+
+double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact)
+{
+    return contact_is_ball(contact->b) ? contacts->zeta_ball
+                                       : contacts->zeta_surface[(contact->b - CONTACT_SURFACE) / 2];
+}
+
+static double damping(const struct spring_contacts *contacts, const struct spring_contact *contact)
+{
+    double mass = contacts->base->m[contact->a];
+    double mu = contact_is_ball(contact->b) ? spring_reduced_mass(mass, contacts->base->m[contact->b]) : mass;
+    return spring_damping(spring_contacts_listed_zeta(contacts, contact), contacts->bodies.k, mu, contacts->base->dt);
+}
+
+/** Argument of the thread pool. */
+struct search {
+    struct spring_contacts *contacts;
+    const struct vec2 *x;
+};
+
+static void find_part(void *context, size_t number)
+{
+    const struct search *search = context;
+    struct spring_contacts *contacts = search->contacts;
+    contacts->parts[number].touching = verlet_list_touching(contacts->list, number, search->x, false);
+}
+
+/** Of a part's pairs, those that rub by four. */
+static size_t by_four(const struct spring_contacts *contacts, const struct spring_part *part)
+{
+    return contacts->listed ? 0 : part->touching->n_local / F64X4_LANES * F64X4_LANES;
+}
+
+static void list(struct spring_contacts *contacts, struct spring_contact contact)
+{
+    const double *r = contacts->base->r;
+    double smaller = contact_is_ball(contact.b) ? double_min(r[contact.b], r[contact.a]) : r[contact.a];
+    contacts->deepest = double_max(contact.overlap / smaller, contacts->deepest);
+    if (contacts->damped)
+        contact.damping = damping(contacts, &contact);
+    contacts->items[contacts->count++] = contact;
+}
+
+static void list_at_surfaces(struct spring_contacts *contacts, const struct near_surfaces_list *near,
+                             const struct vec2 *x)
+{
+    for (size_t w = 0; w < near->count; w++) {
+        struct spring_contact found[2];
+        const size_t n = spring_contacts_of_near(contacts, near, w, x, found);
+        for (size_t c = 0; c < n; c++)
+            list(contacts, found[c]);
+    }
+}
+
+/** Parts are ranges of indices, so their contacts one after another are in order. Pairs that rub by four are not
+ *  listed. All that rub get room for their rows. */
+static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x)
+{
+    size_t n = contacts->count = 0;
+    thread_pool_run(contacts->pool, contacts->n_parts, find_part, &(struct search){contacts, x});
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        n += contacts->parts[p].touching->n_local + 2 * contacts->parts[p].touching->surfaces->count;
+    if (!mem_grow(&contacts->items, &contacts->capacity, n, sizeof *contacts->items) ||
+        (contacts->rubbing.base && !spring_rubbing_renew(&contacts->rubbing, n)))
+        return false;
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        for (size_t c = by_four(contacts, &contacts->parts[p]); c < contacts->parts[p].touching->n_local; c++)
+            list(contacts, spring_contacts_of_pair(contacts, contacts->parts[p].touching->local[c], x));
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        list_at_surfaces(contacts, contacts->parts[p].touching->surfaces, x);
+    return true;
+}
+
+/** Sets the force of a listed contact, and adds it to those on its balls. @param row among those that rub */
+static void push_one(struct spring_contacts *contacts, struct spring_contact *contact, size_t row, const struct vec2 *v)
+{
+    struct vec2 *force = contacts->force;
+    contact->force = contacts->damped ? spring_force(contacts->bodies.k, contact->overlap, contact->damping,
+                                                     spring_contact_approach(contact, v))
+                                      : contact->overlap * contacts->bodies.k;
+    struct vec2 push = vec2_scale(contact->force, contact->push);
+    if (contacts->rubbing.base)
+        push = vec2_add(push, spring_rubbing_pull(&contacts->rubbing, row, contact));
+    force[contact->a] = vec2_add(force[contact->a], push);
+    if (contact_is_ball(contact->b))
+        force[contact->b] = vec2_sub(force[contact->b], push);
+}
+
+/* ---- contacts that rub ---- */
+
+enum { AT_ONCE = 256 }; /* pairs whose rows no cache drops between taking and using them; a multiple of four */
+
+/** A push under way. */
+struct pushing {
+    struct spring_contacts *contacts;
+    const struct state *state;
+    struct spring_kernel_rubs rubs; /* its `row` goes on over all contacts */
+    size_t item;                    /* the next that is listed */
+    bool again;                     /* the contacts have their rows */
+};
+
+/** Pushes the next contacts that are listed. @param end of those */
+static void push_listed(struct pushing *pushing, size_t end)
+{
+    for (; pushing->item < end; pushing->item++) {
+        struct spring_contact *contact = &pushing->contacts->items[pushing->item];
+        if (!pushing->again)
+            spring_rubbing_take(pushing->rubs.rubbing, contact);
+        push_one(pushing->contacts, contact, pushing->rubs.row++, pushing->state->v);
+    }
+}
+
+/** Pushes the pairs of a part. */
+static void push_part(struct pushing *pushing, const struct spring_part *part)
+{
+    const struct spring_contacts *contacts = pushing->contacts;
+    const size_t fours = by_four(contacts, part);
+    for (size_t p = 0; p < fours; p += AT_ONCE) {
+        const size_t count = fours - p < AT_ONCE ? fours - p : AT_ONCE;
+        const struct spring_pairs pairs = {part->touching->local + p, count, 0, (uint32_t)contacts->base->n};
+        if (!pushing->again)
+            spring_rubbing_take_pairs(pushing->rubs.rubbing, pairs.pairs, count, pushing->rubs.from);
+        spring_kernel_rub(&contacts->bodies, &pairs, pushing->again ? NULL : pushing->state->x, &pushing->rubs);
+    }
+    push_listed(pushing, pushing->item + part->touching->n_local - fours);
+}
+
+static __attribute__((noinline)) void push_rubbing(struct spring_contacts *contacts, const struct state *state,
+                                                   const struct spring_stretching *how, bool again)
+{
+    uint32_t from[AT_ONCE];
+    struct spring_rubbing *rubbing = &contacts->rubbing;
+    struct pushing pushing = {
+        contacts, state, {rubbing, 0, from, state->v, contacts->force, contacts->deepest}, 0, again};
+    spring_rubbing_begin(rubbing, how ? how : &(struct spring_stretching){state->v, state->w, -1, 0});
+    for (size_t p = 0; p < contacts->n_parts; p++)
+        push_part(&pushing, &contacts->parts[p]);
+    push_listed(&pushing, contacts->count);
+    contacts->deepest = pushing.rubs.deepest;
+    spring_rubbing_note(rubbing);
+}
+
+/* ---- all contacts ---- */
+
+/** @param again the contacts are those of the last time, and so are the centres */
+static void push(struct spring_contacts *contacts, const struct state *state, const struct spring_stretching *how,
+                 bool again)
+{
+    if (!contacts->cleared)
+        spring_contacts_clear(contacts, (struct range){0, contacts->base->n});
+    contacts->cleared = false;
+    if (contacts->rubbing.base)
+        push_rubbing(contacts, state, how, again);
+    else
+        for (size_t c = 0; c < contacts->count; c++)
+            push_one(contacts, &contacts->items[c], 0, state->v);
+}
+
+void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how)
+{
+    push(contacts, state, how, true);
+}
+
+bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state, bool trial,
+                                 const struct spring_stretching *how)
+{
+    double *deepest = &contacts->parts[0].counts.deepest;
+    contacts->deepest = *deepest;
+    if (!list_contacts(contacts, state->x))
+        return false;
+    push(contacts, state, how, false);
+    for (size_t p = 0; contacts->deepest >= 2 && p < contacts->n_parts; p++)
+        spring_contacts_find_one_place(contacts, &contacts->parts[p], state->x);
+    if (!trial)
+        *deepest = contacts->deepest;
+    return true;
+}

@@ -1,0 +1,39 @@
+/*
+ * Springs with the semi-implicit Euler method of the public level-6 document (pitizzzle/physics-simulations-balls):
+ *
+ *     v' = v + dt F(x, v)/m,   x' = x + dt v'
+ *
+ * With restitution 1 it is that document's arithmetic to the last bit. The method is symplectic (Hairer, Lubich and
+ * Wanner, Geometric Numerical Integration, 2nd ed., 2006, section VI.3): without damping the energy oscillates during a
+ * contact, by a part of order dt sqrt(k/mu), and does not drift. Stable for dt < 2 sqrt(mu/k), see contact/spring.h.
+ * One evaluation of the forces per step. What it does badly: positions are first order in dt during a contact, and a
+ * contact's onset is only noticed at the next step; use spring-verlet or spring-rk4 to look into contacts.
+ */
+#include "springs/spring_system.h"
+
+static double kick_and_drift(struct spring_system *system, struct range range, int stage)
+{
+    struct stepper *base = &system->base;
+    struct spring_rubbing *rubbing = &system->contacts.rubbing;
+    (void)stage;
+    if (rubbing->base) {
+        spring_rubbing_turn(rubbing, range, base->w, base->w, base->dt);
+        spring_rubbing_clear(rubbing, range);
+    }
+    return system->ops->kick_drift(range, base->now.x, base->now.v, base->dt, system->contacts.force, &system->masses);
+}
+
+bool spring_euler_step(struct spring_system *system)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    struct stepper *base = &system->base;
+    double moved = spring_system_move(system, kick_and_drift, 0);
+    contacts->cleared = true;
+    if (contacts->listed &&
+        !contact_history_accumulate(&system->history, contacts, base->dt, system->before, base->now.v))
+        return false;
+    if (!contacts->rubbing.base)
+        return spring_contacts_find(contacts, &base->now, moved, false, NULL);
+    return spring_contacts_find(contacts, &base->now, moved, false,
+                                &(struct spring_stretching){base->now.v, base->w, base->dt, 0.5 * base->dt});
+}

@@ -1,0 +1,250 @@
+/*
+ * What surrounds a spring integrator's time step.
+ *
+ * Invariant between steps: contacts and forces are those of the present state and a pure function of it. So a run may
+ * stop at any step and continue from the state it saved, to the same bits.
+ */
+#include "springs/spring_system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/min_max.h"
+
+/* ---- time ---- */
+
+/** Finds contacts and forces of the initial state. */
+static bool initialise_contacts(struct spring_system *system, double t)
+{
+    const struct state *now = &system->base.now;
+    if (!spring_contacts_find(&system->contacts, now, HUGE_VAL, false, NULL))
+        return false;
+    return !system->contacts.listed || contact_history_end_step(&system->history, &system->contacts, t, now->v);
+}
+
+/** After half a step of gravity and friction: damped forces depend on velocities, and friction on all that moves. */
+static void update_forces(struct spring_system *system, bool changed)
+{
+    if (!changed)
+        return;
+    if (system->shares_spins)
+        spring_rubbing_share_spins(&system->contacts.rubbing, false);
+    if (spring_contacts_follow_speed(&system->contacts))
+        spring_contacts_listed_push(&system->contacts, &system->base.now, NULL);
+}
+
+/** Two balls at one place have no direction in which to part. */
+static enum status fail_at_one_place(const struct pair *balls, uint64_t number, struct error *err)
+{
+    return error_set(err, STATUS_FAILED, NULL,
+                     "balls %zu and %zu have their centres at one place in step %llu, where springs have no direction",
+                     (size_t)balls->a, (size_t)balls->b, (unsigned long long)number);
+}
+
+static enum status take_step(void *state, uint64_t number, struct error *err)
+{
+    struct spring_system *system = state;
+    struct vec2 *v = system->base.now.v;
+    update_forces(system, field_begin_step(&system->base.field, v));
+    if (system->contacts.listed)
+        memcpy(system->before, v, system->base.n * sizeof *v);
+    if (!system->method->step(system))
+        return error_no_memory(err);
+    if (system->contacts.at_one_place)
+        return fail_at_one_place(spring_contacts_at_one_place(&system->contacts), number, err);
+    if (system->shares_spins)
+        spring_rubbing_share_spins(&system->contacts.rubbing, true);
+    update_forces(system, field_end_step(&system->base.field, v));
+    return STATUS_OK;
+}
+
+/** Contacts of balls that are now left out end, and what is stored in them is lost. false: out of memory. */
+static bool leave_out(struct spring_system *system)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    const struct state *now = &system->base.now;
+    spring_rubbing_share_spins(&contacts->rubbing, false);
+    const double before = spring_contacts_energy(contacts, now->x);
+    verlet_list_leave_out(contacts->list, system->base.left_out);
+    const struct sum lost = contacts->rubbing.lost; /* also among what is stored */
+    const bool room = spring_contacts_find(contacts, now, HUGE_VAL, false, NULL);
+    if (room)
+        stepper_lose(&system->base, before - spring_contacts_energy(contacts, now->x));
+    contacts->rubbing.lost = lost;
+    return room;
+}
+
+static bool end_step(void *state, double t, bool taken)
+{
+    struct spring_system *system = state;
+    if (taken && !leave_out(system))
+        return false;
+    if (system->contacts.rubbing.is_dashed)
+        spring_rubbing_end_step(&system->contacts.rubbing);
+    return !system->contacts.listed ||
+           contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
+}
+
+static const struct stepper_ops ops = {take_step, end_step, "; dt may be too large for k"};
+
+enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
+{
+    const struct spring_rubbing *rubbing = &((const struct spring_system *)state)->contacts.rubbing;
+    enum status status = stepper_advance(state, &ops, world, step_target, err);
+    if (rubbing->base && !spring_rubbing_store(rubbing, world))
+        return error_no_memory(err);
+    return status;
+}
+
+/* ---- creation ---- */
+
+static bool take_masses(struct spring_system *system)
+{
+    const size_t n = system->base.n;
+    const double *m = system->base.m;
+    system->masses = vector_ops_equal_masses(n > 0 ? m[0] : 1);
+    if (scene_are_equal(system->base.scene, m))
+        return true;
+    system->masses.each = system->each_mass = mem_array_aligned(2 * n, sizeof *system->each_mass);
+    for (size_t c = 0; system->each_mass && c < 2 * n; c++)
+        system->each_mass[c] = m[c / 2];
+    return system->each_mass;
+}
+
+static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world,
+                  const struct observer *observer)
+{
+    struct stepper *base = &system->base;
+    if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
+        !spring_contacts_open(&system->contacts, base, world, system->method->softening,
+                              observer_wants_contacts(observer), system->method->step == spring_rk4_step) ||
+        !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n))
+        return false;
+    const bool listed = system->contacts.listed;
+    if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
+        return false;
+    if (system->contacts.rubbing.is_listed && (!(system->trial.w = mem_array(base->n + 1, sizeof *base->w)) ||
+                                               !(system->increment.w = mem_array(base->n, sizeof *base->w))))
+        return false;
+    verlet_list_leave_out(system->contacts.list, base->left_out);
+    system->shares_spins = system->contacts.rubbing.spin && (scene->pivoting || base->left_out);
+    system->ops = vector_ops_of_cpu();
+    system->history.observer = observer;
+    system->history.groups = &base->groups;
+    return initialise_contacts(system, world->t);
+}
+
+enum status spring_system_create(const struct spring_method *method, const struct scene *scene,
+                                 const struct world *world, const struct observer *observer, void **state,
+                                 struct error *err)
+{
+    struct spring_system *system = mem_array(1, sizeof *system);
+    if (!system)
+        return error_no_memory(err);
+    system->method = method;
+    if (!begin(system, scene, world, observer)) {
+        spring_system_destroy(system);
+        return error_no_memory(err);
+    }
+    *state = system;
+    return STATUS_OK;
+}
+
+enum status spring_system_use_threads(void *state, size_t threads, struct error *err)
+{
+    struct spring_system *system = state;
+    if (threads <= 1)
+        return STATUS_OK;
+    system->pool = thread_pool_create(threads, err);
+    if (!system->pool)
+        return err->status;
+    if (!spring_contacts_divide(&system->contacts, system->pool) || !initialise_contacts(system, 0))
+        return error_no_memory(err);
+    return STATUS_OK;
+}
+
+void spring_system_destroy(void *state)
+{
+    struct spring_system *system = state;
+    if (!system)
+        return;
+    spring_contacts_close(&system->contacts);
+    contact_history_close(&system->history);
+    stepper_close(&system->base);
+    state_close(&system->trial);
+    state_close(&system->increment);
+    free(system->each_mass);
+    free(system->before);
+    thread_pool_destroy(system->pool);
+    free(system);
+}
+
+/* ---- moving ---- */
+
+enum { AT_ONCE = 256 }; /* balls that a cache holds */
+
+struct moving {
+    struct spring_system *system;
+    spring_move *move;
+    int stage;
+};
+
+static void move_part(void *context, size_t part)
+{
+    const struct moving *moving = context;
+    struct spring_system *system = moving->system;
+    const size_t parts = system->contacts.n_parts, end = thread_pool_share(system->base.n, part + 1, parts);
+    double longest = 0;
+    for (size_t first = thread_pool_share(system->base.n, part, parts), last; first < end; first = last) {
+        last = first + AT_ONCE < end ? first + AT_ONCE : end;
+        longest = double_max(moving->move(system, (struct range){first, last}, moving->stage), longest);
+    }
+    system->moved[part] = longest;
+}
+
+static double move_together(struct spring_system *system, spring_move *move, int stage)
+{
+    struct moving moving = {system, move, stage};
+    size_t parts = system->contacts.n_parts;
+    double longest = 0;
+    thread_pool_run(system->pool, parts, move_part, &moving);
+    for (size_t p = 0; p < parts; p++)
+        longest = double_max(system->moved[p], longest);
+    return longest;
+}
+
+double spring_system_move(struct spring_system *system, spring_move *move, int stage)
+{
+    double longest = system->base.n > AT_ONCE ? move_together(system, move, stage)
+                                              : move(system, (struct range){0, system->base.n}, stage);
+    state_wrap(&system->base.now, system->base.n);
+    return stepper_moved(&system->base, longest);
+}
+
+/* ---- totals ---- */
+
+/** The contacts are those of the present state. */
+double spring_system_potential(const void *state)
+{
+    const struct spring_system *system = state;
+    return spring_contacts_energy(&system->contacts, system->base.now.x);
+}
+
+void spring_system_counters(const void *state, struct counters *counters)
+{
+    const struct spring_system *system = state;
+    const struct spring_rubbing *rubbing = &system->contacts.rubbing;
+    const struct spring_counts counts = spring_contacts_counts(&system->contacts);
+    if (system->contacts.listed)
+        contact_history_counters(&system->history, counters);
+    else
+        *counters = (struct counters){
+            .ball = counts.new_ball - counts.open_ball + rubbing->ended[0],
+            .surface = counts.new_surface - counts.open_surface + rubbing->ended[1],
+        };
+    counters->overlap = counts.deepest;
+    counters->lost += sum_value(rubbing->lost);
+    stepper_counters(&system->base, counters);
+}

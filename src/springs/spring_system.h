@@ -1,0 +1,61 @@
+#pragma once
+
+#include "base/thread_pool.h"
+#include "springs/contact_history.h"
+#include "springs/spring_contacts.h"
+#include "steps/stepper.h"
+#include "steps/vector_ops.h"
+
+/*
+ * What the spring integrators share: their state, and all but the time step and what is added to distances.
+ *
+ * Ownership: spring_system_create() allocates, spring_system_destroy() frees and accepts NULL. Scene, world and
+ * observer are borrowed and must outlive the system.
+ */
+
+struct spring_system;
+
+/** A time step: advances system->base.now by dt and finds the contacts and forces there; where contacts are listed, it
+ *  adds every force on the way to the contact history. false: out of memory. */
+typedef bool spring_step(struct spring_system *system);
+
+spring_step spring_euler_step, spring_verlet_step, spring_rk4_step;
+
+struct spring_system {
+    struct stepper base;
+    const struct spring_method *method;
+    const struct vector_ops *ops;
+    struct masses masses;
+    double *each_mass;               /* the array behind masses.each, if masses differ */
+    struct thread_pool *pool;        /* NULL: one thread */
+    struct spring_contacts contacts; /* of the present state whenever a step begins */
+    struct contact_history history;  /* used if contacts are listed */
+    struct vec2 *before;             /* velocities when the step began, if contacts are listed */
+    struct state trial, increment;   /* scratch of a step; with spins, if contacts rub */
+    bool shares_spins;               /* others turn balls, or ask how they turn, in each step */
+    double moved[THREAD_POOL_MAX];   /* largest displacement in each part */
+};
+
+/** What the spring integrators differ in. */
+struct spring_method {
+    spring_step *step;
+    double softening; /* added to the distance of two centres */
+};
+
+/** As integrator_ops.create, for a method, which is kept. */
+enum status spring_system_create(const struct spring_method *method, const struct scene *scene,
+                                 const struct world *world, const struct observer *observer, void **state,
+                                 struct error *err);
+
+/* As the members of integrator_ops of the same name. */
+enum status spring_system_use_threads(void *state, size_t threads, struct error *err);
+enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err);
+double spring_system_potential(const void *state);
+void spring_system_counters(const void *state, struct counters *counters);
+void spring_system_destroy(void *state);
+
+/** Moves a range of balls. Returns a bound on the displacement of any coordinate since contacts were found last. */
+typedef double spring_move(struct spring_system *system, struct range range, int stage);
+
+/** For steps: moves all balls, each part on its own thread, and returns the largest bound. */
+double spring_system_move(struct spring_system *system, spring_move *move, int stage);

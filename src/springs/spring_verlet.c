@@ -1,0 +1,88 @@
+/*
+ * Springs with the velocity Verlet method (Swope, Andersen, Berens and Wilson, J. Chem. Phys. 76, 637, 1982):
+ *
+ *     v_half = v + dt/2 a(x, v),   x' = x + dt v_half,   v' = v_half + dt/2 a(x', v*)
+ *
+ * Damping makes forces depend on velocities, and v' is not known when it is needed: v* = v + dt a(x, v) stands for it,
+ * which keeps second order; the next step starts from a(x', v'). Without damping v* does not matter, the method is
+ * symplectic and time-reversible, and energy oscillates by a part of order dt^2 k/mu during a contact. Stable for
+ * dt < 2 sqrt(mu/k), see contact/spring.h. One search for contacts per step. Second order inside a
+ * contact; for its beginning and end see there too.
+ */
+#include "springs/spring_system.h"
+
+/** Spins half-way through a step. */
+static struct vec3 *w_half(struct spring_system *system)
+{
+    return system->contacts.listed ? system->trial.w : system->base.w;
+}
+
+/** Forces at the end of a step depend on its velocities, and gravity and friction do not change these again. */
+static bool pushes_again(const struct spring_system *system)
+{
+    return !system->base.field.acts && spring_contacts_follow_speed(&system->contacts);
+}
+
+/** Half a step of spins; then forces and torques are done with. */
+static __attribute__((noinline)) void turn(struct spring_system *system, struct range range, bool first)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    struct vec3 *w = system->base.w, *half = w_half(system);
+    spring_rubbing_turn(&contacts->rubbing, range, first ? half : w, first ? w : half, 0.5 * system->base.dt);
+    if (contacts->rubbing.spin && (first || pushes_again(system)))
+        spring_contacts_clear(contacts, range);
+}
+
+/** Half a step's kick and the drift; the half-way velocities go to `trial`, the guess v* to `now`. */
+static double first_half(struct spring_system *system, struct range range)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    struct state *now = &system->base.now, *half = &system->trial;
+    system->ops->kick(range, half->v, now->v, 0.5 * system->base.dt, contacts->force, &system->masses);
+    if (contacts->damped && (contacts->count > 0 || !contacts->listed)) /* else v* is v */
+        system->ops->kick(range, now->v, now->v, system->base.dt, contacts->force, &system->masses);
+    if (contacts->rubbing.base)
+        turn(system, range, true);
+    return system->ops->axpy(range, now->x, now->x, system->base.dt, half->v);
+}
+
+static double second_half(struct spring_system *system, struct range range)
+{
+    system->ops->kick(range, system->base.now.v, system->trial.v, 0.5 * system->base.dt, system->contacts.force,
+                      &system->masses);
+    if (system->contacts.rubbing.base)
+        turn(system, range, false);
+    return 0;
+}
+
+static double move(struct spring_system *system, struct range range, int half)
+{
+    return half == 0 ? first_half(system, range) : second_half(system, range);
+}
+
+/** Adds half a kick, from one set of velocities to another, to the contact history. */
+static bool accumulate(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
+{
+    return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->base.dt, before, after);
+}
+
+bool spring_verlet_step(struct spring_system *system)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    struct stepper *base = &system->base;
+    struct spring_stretching how = {system->trial.v, w_half(system), base->dt, 0.25 * base->dt};
+    double moved = spring_system_move(system, move, 0);
+    contacts->cleared = contacts->rubbing.spin;
+    if ((contacts->listed && !accumulate(system, system->before, system->trial.v)) ||
+        !spring_contacts_find(contacts, &base->now, moved, false, &how))
+        return false;
+    spring_system_move(system, move, 1);
+    bool added = !contacts->listed || accumulate(system, system->trial.v, base->now.v);
+    how = (struct spring_stretching){base->now.v, base->w, -1, how.weight};
+    if (pushes_again(system)) { /* else the field's end does */
+        contacts->cleared = contacts->rubbing.spin;
+        spring_contacts_listed_push(contacts, &base->now, &how);
+    } else if (contacts->rubbing.is_dashed)
+        spring_rubbing_spend(&contacts->rubbing, &how);
+    return added;
+}

@@ -1,0 +1,103 @@
+/*
+ * A pocket takes a ball when its centre comes within the pocket's radius from outside. In fixed time steps that is
+ * found at the end of a step: the centre is inside and was in no pocket when the step began. A ball that starts inside
+ * stays on the table until it comes from outside; one that crosses a pocket within a single step is missed, as any
+ * contact would be.
+ *
+ * Both centres belong to states between steps, so a run that is saved and continued takes the same balls. Where two
+ * pockets could take a ball, the first in the scene does.
+ *
+ * The ball stays where it was found, with velocity and spin 0. Its kinetic energy and its potential energy in the field
+ * are lost; what springs had stored in its contacts, the caller knows.
+ *
+ * Cost: a distance for each ball and pocket per step.
+ */
+#include "steps/pockets.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/** The first pocket of the scene in which a centre is; NULL: in none. Pockets are the last surfaces. */
+static const struct surface *pocket_at(const struct boundary *boundary, struct vec2 centre)
+{
+    const struct surface *found = NULL;
+    for (uint32_t s = boundary->n; s-- > 0 && boundary->surfaces[s].kind == SURFACE_POCKET;)
+        if (surface_pocket_holds(&boundary->surfaces[s], boundary_seen(boundary, &boundary->surfaces[s], centre)))
+            found = &boundary->surfaces[s];
+    return found;
+}
+
+bool pockets_open(struct pockets *pockets, const struct scene *scene, const struct world *world,
+                  const struct boundary *boundary, const struct observer *observer)
+{
+    *pockets = (struct pockets){.scene = scene, .observer = observer, .boundary = boundary};
+    if (!table_has_pockets(&scene->table))
+        return true;
+    pockets->left_out = mem_array(scene->n, sizeof *pockets->left_out);
+    pockets->inside = mem_array(scene->n, sizeof *pockets->inside);
+    pockets->rows = mem_array(scene->n, sizeof *pockets->rows);
+    if (!pockets->left_out || !pockets->inside || !pockets->rows)
+        return false;
+    for (size_t i = 0; i < scene->n; i++) {
+        pockets->left_out[i] = !world_is_on_table(world, i);
+        pockets->inside[i] = pocket_at(boundary, (struct vec2){world->x[i], world->y[i]});
+    }
+    return true;
+}
+
+void pockets_close(struct pockets *pockets)
+{
+    free(pockets->left_out);
+    free(pockets->inside);
+    free(pockets->rows);
+}
+
+static void take(struct pockets *pockets, const struct surface *pocket, struct state *state, uint32_t ball, double t)
+{
+    const struct scene *scene = pockets->scene;
+    struct vec2 seen = boundary_seen(pockets->boundary, pocket, state->x[ball]), x = state_centre(state, ball),
+                *v = &state->v[ball];
+    struct contact_event *row = &pockets->rows[pockets->n_rows++];
+    *row = surface_pocket_row(pocket, ball, seen, *v, t);
+    row->at = vec2_add(row->at, vec2_sub(x, seen));
+    sum_add(&pockets->lost, 0.5 * scene->m[ball] * vec2_dot(*v, *v));
+    sum_add(&pockets->lost, -scene->m[ball] * vec2_dot(scene->gravity, x));
+    *v = (struct vec2){0, 0};
+    if (pockets->w) {
+        sum_add(&pockets->lost, scene_rotation_energy(scene, ball, pockets->w[ball]));
+        pockets->w[ball] = (struct vec3){0, 0, 0};
+    }
+    pockets->left_out[ball] = true;
+}
+
+bool pockets_take(struct pockets *pockets, struct state *state, double t)
+{
+    size_t before = pockets->n_rows;
+    for (uint32_t i = 0; i < pockets->scene->n; i++) {
+        if (pockets->left_out[i] || scene_is_fixed(pockets->scene, i))
+            continue;
+        const struct surface *pocket = pocket_at(pockets->boundary, state->x[i]);
+        if (pocket && !pockets->inside[i])
+            take(pockets, pocket, state, i, t);
+        pockets->inside[i] = pocket;
+    }
+    return pockets->n_rows > before;
+}
+
+void pockets_report(struct pockets *pockets, uint64_t *group)
+{
+    for (; pockets->n_reported < pockets->n_rows; pockets->n_reported++) {
+        struct contact_event *row = &pockets->rows[pockets->n_reported];
+        row->group = (*group)++;
+        observer_notify(pockets->observer, row);
+    }
+}
+
+void pockets_store(struct pockets *pockets, struct world *world)
+{
+    for (; pockets->n_stored < pockets->n_rows; pockets->n_stored++) {
+        const struct contact_event *row = &pockets->rows[pockets->n_stored];
+        world_take(world, row->a, (uint32_t)row->b);
+    }
+}

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/vec2.h"
+#include "world/world.h"
+
+/* Positions and velocities of all balls, in the form in which steps work on them: x and y side by side. Behind the
+ * last ball comes a sentinel, whose coordinates are NaN. state_open() and state_load() allocate, also in part when they
+ * fail; state_close() frees. */
+struct state {
+    struct vec2 *x, *v;
+    struct vec3 *w;     /* angular velocities, one more than balls; NULL: none turns */
+    struct vec2 *turns; /* of each ball, on a periodic table, see world/world.h; NULL: not known */
+    struct period period;
+};
+
+/** Not initialised but for the sentinel, and without turns. false: out of memory. */
+static inline bool state_open(struct state *state, size_t n)
+{
+    static const struct vec2 nowhere = {(double)NAN, (double)NAN};
+    state->x = mem_array_raw(n + 1, sizeof *state->x);
+    state->v = mem_array_raw(n + 1, sizeof *state->v);
+    if (!state->x || !state->v)
+        return false;
+    state->x[n] = state->v[n] = nowhere;
+    return true;
+}
+
+/** Opens it with the world's state, centres at its common time. false: out of memory. */
+static inline bool state_load(struct state *state, const struct world *world)
+{
+    state->period = world->period;
+    if (!state_open(state, world->n))
+        return false;
+    if (world->turns && !(state->turns = mem_array(world->n, sizeof *state->turns)))
+        return false;
+    if (world->w && !(state->w = mem_array(world->n + 1, sizeof *state->w)))
+        return false;
+    for (size_t i = 0; i < world->n; i++) {
+        state->x[i] = (struct vec2){world->x[i], world->y[i]};
+        state->v[i] = (struct vec2){world->vx[i], world->vy[i]};
+        if (world->turns)
+            state->turns[i] = world->turns[i];
+        if (world->w)
+            state->w[i] = world->w[i];
+    }
+    return true;
+}
+
+/** Makes it the world's; step and t are left to the caller. */
+static inline void state_store(const struct state *state, struct world *world)
+{
+    for (size_t i = 0; i < world->n; i++) {
+        world->x[i] = state->x[i].x;
+        world->y[i] = state->x[i].y;
+        world->vx[i] = state->v[i].x;
+        world->vy[i] = state->v[i].y;
+        if (state->turns)
+            world->turns[i] = state->turns[i];
+        if (state->w)
+            world->w[i] = state->w[i];
+    }
+}
+
+static inline void state_close(struct state *state)
+{
+    free(state->x);
+    free(state->v);
+    free(state->turns);
+    free(state->w);
+}
+
+/** A ball's centre, with its turns on a periodic table. */
+static inline struct vec2 state_centre(const struct state *state, size_t ball)
+{
+    return state->turns ? period_unwrap(&state->period, state->x[ball], state->turns[ball]) : state->x[ball];
+}
+
+/** Brings the balls back to a periodic table. */
+static inline void state_wrap(struct state *state, size_t n)
+{
+    for (size_t i = 0; state->turns && i < n; i++)
+        state->turns[i] = vec2_add(state->turns[i], period_wrap(&state->period, &state->x[i]));
+}

@@ -1,0 +1,81 @@
+/* What integrators with fixed steps share: creation and totals. The loop around a step is in the header. */
+#include "steps/stepper.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "motion/cloth.h"
+
+/** Looks out for balls that begin to roll, if some one asks. false: out of memory. */
+static bool watch_slides(struct stepper *stepper, double t)
+{
+    if (!stepper->scene->sliding || !observer_wants_contacts(stepper->observer))
+        return true;
+    stepper->slides = mem_array(stepper->n, sizeof *stepper->slides);
+    if (stepper->slides)
+        stepper_report_rolls(stepper, t); /* none yet */
+    return stepper->slides;
+}
+
+bool stepper_open(struct stepper *stepper, const struct scene *scene, const struct world *world,
+                  const struct observer *observer)
+{
+    *stepper = (struct stepper){
+        .scene = scene,
+        .observer = observer,
+        .n = scene->n,
+        .dt = scene->dt,
+        .r = scene->r,
+        .m = scene->m,
+        .field = field_of(scene),
+    };
+    if (!boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
+        !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
+        !state_load(&stepper->now, world))
+        return false;
+    stepper->w = stepper->field.w = stepper->pockets.w = stepper->now.w;
+    boundary_set_friction(&stepper->boundary, scene->mu_wall, scene->beta_wall);
+    stepper->left_out = stepper->field.left_out = stepper->pockets.left_out;
+    field_update_rest(&stepper->field, stepper->now.v, world->t);
+    for (size_t i = 0; i < stepper->n; i++)
+        stepper->farthest = double_max(double_max(fabs(world->x[i]), fabs(world->y[i])), stepper->farthest);
+    return watch_slides(stepper, world->t);
+}
+
+void stepper_close(struct stepper *stepper)
+{
+    free(stepper->slides);
+    boundary_close(&stepper->boundary);
+    pockets_close(&stepper->pockets);
+    state_close(&stepper->now);
+}
+
+void stepper_counters(const struct stepper *stepper, struct counters *counters)
+{
+    counters->lost += sum_value(stepper->field.lost) + sum_value(stepper->pockets.lost);
+    counters->rest = stepper->field.rest;
+}
+
+void stepper_lose(struct stepper *stepper, double energy)
+{
+    sum_add(&stepper->pockets.lost, energy);
+}
+
+/* ---- time ---- */
+
+void stepper_report_rolls(struct stepper *stepper, double t)
+{
+    for (uint32_t i = 0; i < stepper->n; i++) {
+        struct vec2 v = stepper->now.v[i];
+        bool slid = stepper->slides[i];
+        stepper->slides[i] = cloth_slips(v, cloth_rolling_velocity(stepper->w[i], stepper->r[i]));
+        if (!slid || stepper->slides[i] || (stepper->left_out && stepper->left_out[i]))
+            continue;
+        struct contact_event row = {.t = t, .group = stepper->groups++, .kind = CONTACT_ROLL, .a = i, .b = -1};
+        row.at = state_centre(&stepper->now, i);
+        row.u = vec2_length(v);
+        observer_notify(stepper->observer, &row);
+    }
+}

@@ -1,0 +1,264 @@
+/*
+ * The surfaces of a scene: the table's own walls as two slabs, then what obstacles are made of, pockets last, so that
+ * at equal times they are considered in this order. surface_*.c describe the kinds.
+ *
+ * Faces are closed sets: a foot of the perpendicular exactly at an end belongs to the face. At a joint both faces may
+ * miss a ball by rounding, but the ends there do not, so no ball passes through. A ball that falls can pass an end and
+ * return, so every time at which it is near enough is tried.
+ */
+#include "surfaces/boundary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/dd.h"
+#include "base/mem.h"
+
+/** More than that would have no numbers as bodies (contact/contact.h; the last four mean something else). An obstacle
+ * has fewer than 10^6, so the count does not wrap. */
+enum { MOST_SURFACES = (1 << 30) - 2 };
+
+const struct surface_ops *const boundary_kinds[] = {
+    [SURFACE_SLAB_X] = &surface_slab, [SURFACE_SLAB_Y] = &surface_slab,   [SURFACE_SEGMENT] = &surface_segment,
+    [SURFACE_ARC] = &surface_arc,     [SURFACE_POCKET] = &surface_pocket, [SURFACE_POINT] = &surface_point,
+};
+
+/* ---- obstacles, and their images ---- */
+
+/** Fills in the surfaces of an obstacle, the main one first. Returns their number. */
+static uint32_t make(const struct obstacle *obstacle, uint32_t number, struct surface surfaces[OBSTACLE_SURFACES])
+{
+    const struct surface main = {.kind = SURFACE_OF_OBSTACLE + obstacle->kind,
+                                 .e = obstacle->e,
+                                 .e_by_speed = obstacle->e_by_speed,
+                                 .mu = obstacle->mu,
+                                 .obstacle = number,
+                                 .part = obstacle->kind};
+    return boundary_ops(&main)->make(obstacle, main, surfaces);
+}
+
+bool boundary_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct vec2 hi)
+{
+    struct surface surfaces[OBSTACLE_SURFACES];
+    struct vec2 from, to;
+    make(obstacle, 0, surfaces);
+    boundary_ops(&surfaces[0])->box(&surfaces[0], &from, &to);
+    return from.x <= hi.x && to.x >= lo.x && from.y <= hi.y && to.y >= lo.y;
+}
+
+/** The images of an interval that reach a table of that length or those beside it: first and last. */
+static void images_along(double lo, double hi, double length, double image[2])
+{
+    image[0] = length > 0 ? ceil(-1 - hi / length) : 0;
+    image[1] = length > 0 ? floor(2 - lo / length) : 0;
+}
+
+/** Appends the surfaces of an obstacle's images near the table; where there is no room yet, counts them. */
+static void add_images(struct boundary *boundary, const struct table *table, uint32_t number)
+{
+    struct surface parts[OBSTACLE_SURFACES];
+    const struct vec2 period = boundary->period.length, middle = {0.5 * table->width, 0.5 * table->height};
+    struct vec2 lo, hi, image;
+    double x[2], y[2], reach = 4 * vec2_length(middle);
+    uint32_t count = make(&table->obstacles[number], number, parts);
+    boundary_ops(&parts[0])->box(&parts[0], &lo, &hi);
+    images_along(lo.x, hi.x, period.x, x);
+    images_along(lo.y, hi.y, period.y, y);
+    for (image.y = y[0]; image.y <= y[1]; image.y++)
+        for (image.x = x[0]; image.x <= x[1]; image.x++) {
+            struct vec2 seen = {middle.x - image.x * period.x, middle.y - image.y * period.y};
+            bool is_image = image.x != 0 || image.y != 0;
+            if (is_image && boundary_distance(&parts[0], seen) > reach) /* a long line passes most images far off */
+                continue;
+            for (uint32_t i = 0; i < count && boundary->surfaces; i++) {
+                parts[i].image = image;
+                boundary->surfaces[boundary->n + i] = parts[i];
+            }
+            boundary->n += count;
+        }
+}
+
+/** Appends, or counts, the surfaces of all obstacles: after the slabs, pockets last; too many not to the end. */
+static void add_obstacles(struct boundary *boundary, const struct table *table)
+{
+    boundary->n = BOUNDARY_SLABS;
+    for (int pockets = 0; pockets < 2; pockets++)
+        for (uint32_t i = 0; i < table->n_obstacles && boundary->n <= MOST_SURFACES; i++)
+            if ((table->obstacles[i].kind == OBSTACLE_POCKET) == pockets)
+                add_images(boundary, table, i);
+}
+
+bool boundary_open(struct boundary *boundary, const struct table *table, double e)
+{
+    *boundary = (struct boundary){.period = table_period(table), .is_elastic = true};
+    add_obstacles(boundary, table);
+    if (boundary->n <= MOST_SURFACES)
+        boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
+    if (!boundary->surfaces)
+        return false;
+    const struct restitution *by_speed = table->e_by_speed;
+    boundary->surfaces[0] = (struct surface){SURFACE_SLAB_X, .end.x = table->width, .e = e, .e_by_speed = by_speed};
+    boundary->surfaces[1] = (struct surface){SURFACE_SLAB_Y, .end.y = table->height, .e = e, .e_by_speed = by_speed};
+    if (boundary->period.length.x > 0)
+        boundary->surfaces[0].origin.x = -HUGE_VAL, boundary->surfaces[0].end.x = HUGE_VAL;
+    if (boundary->period.length.y > 0)
+        boundary->surfaces[1].origin.y = -HUGE_VAL, boundary->surfaces[1].end.y = HUGE_VAL;
+    add_obstacles(boundary, table);
+    for (uint32_t s = 0; s < boundary->n; s++) {
+        const struct surface *at = &boundary->surfaces[s];
+        boundary->is_elastic &= restitution_least(at->e, at->e_by_speed) == 1;
+    }
+    return true;
+}
+
+void boundary_set_friction(struct boundary *boundary, struct rubbing mu, double beta)
+{
+    boundary->beta = beta;
+    for (uint32_t s = 0; s < BOUNDARY_SLABS; s++)
+        boundary->surfaces[s].mu = mu;
+}
+
+void boundary_close(struct boundary *boundary)
+{
+    free(boundary->surfaces);
+    boundary->surfaces = NULL;
+}
+
+double boundary_excess(const struct table *table, struct vec2 centre, double r, enum contact_kind *side)
+{
+    const double out[] = {r - centre.x, centre.x + r - table->width, r - centre.y, centre.y + r - table->height};
+    const struct vec2 period = table_period(table).length;
+    double most = -HUGE_VAL;
+    *side = CONTACT_LEFT;
+    for (int i = 0; i < 4; i++)
+        if ((i < 2 ? period.x : period.y) == 0 && !(out[i] <= most)) {
+            most = isnan(out[i]) ? HUGE_VAL : out[i];
+            *side = (enum contact_kind)(CONTACT_LEFT + i);
+        }
+    return most;
+}
+
+/* ---- what contacts need of a surface ---- */
+
+void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi)
+{
+    struct vec2 shift = period_multiple(&boundary->period, surface->image);
+    boundary_ops(surface)->box(surface, lo, hi);
+    *lo = vec2_add(*lo, shift);
+    *hi = vec2_add(*hi, shift);
+}
+
+double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
+{
+    const struct surface_ops *ops = boundary_ops(surface);
+    return ops->depth ? ops->depth(surface, side, centre, r) : -ops->gap(surface, side, centre, r);
+}
+
+double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r)
+{
+    const struct surface_ops *ops = boundary_ops(surface);
+    double path = ops->path_radius ? ops->path_radius(surface, side, r) : 0, curve = path + r;
+    bool is_curved = path > CONTACT_TOUCHING * r || (path < 0 && curve < 0);
+    return is_curved ? r * (curve / path) : r;
+}
+
+unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r)
+{
+    unsigned first = boundary_gap(surface, 0, centre, r) <= CONTACT_TOUCHING * r;
+    unsigned second = boundary_gap(surface, 1, centre, r) <= CONTACT_TOUCHING * r;
+    return first | second << 1;
+}
+
+double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
+                        double speed)
+{
+    if (motion->law != MOTION_GRAVITY || boundary_is_obstacle(surface))
+        return speed;
+    double pressing = vec2_dot(boundary_normal(surface, side, (struct vec2){0, 0}), motion->gravity);
+    return speed * speed <= 2 * pressing * (CONTACT_TOUCHING * r) ? 0 : speed;
+}
+
+double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side,
+                         const struct particle *ball, struct vec2 seen)
+{
+    const struct surface_ops *ops = boundary_ops(surface);
+    struct parabola path = motion_whole(motion, ball).path;
+    struct vec2 n = boundary_normal(surface, side, seen);
+    double across = vec2_cross(n, path.v), straight = vec2_dot(n, path.a);
+    return ops->path_radius ? straight + across * across / ops->path_radius(surface, side, ball->r) : straight;
+}
+
+/** v less change times n, rounded once. */
+static double less(double v, struct dd change, double n)
+{
+    return dd_add((struct dd){v, 0}, dd_multiply(change, (struct dd){-n, 0})).high;
+}
+
+/** As vectors v - (n.v + speed) n / n.n. The computed normal of a line is always off by the same rounding, and nearly
+ * so that of an arc which is always hit at the same distance from its centre; then roundings here would be, too, and
+ * over 10^6 elastic hits add up to 10^-11 of the energy. In double-double numbers with one rounding at the end they do
+ * not. */
+static struct vec2 reflect_precisely(struct vec2 n, struct vec2 v, double speed)
+{
+    struct dd approach = dd_add(dd_product(n.x, v.x), dd_product(n.y, v.y));
+    struct dd square = dd_add(dd_product(n.x, n.x), dd_product(n.y, n.y));
+    struct dd change = dd_add(approach, (struct dd){speed, 0});
+    change = dd_multiply(change, (struct dd){1, (1 - square.high) - square.low}); /* 1 / n.n, as that is nearly 1 */
+    return (struct vec2){less(v.x, change, n.x), less(v.y, change, n.y)};
+}
+
+struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, double speed)
+{
+    if (boundary_is_obstacle(surface))
+        return reflect_precisely(n, v, speed);
+    /* of a wall all sums are exact; from 0, so that e = 0 leaves no negative zero */
+    return (struct vec2){fabs(n.x) * (0 - n.x * speed) + fabs(n.y) * v.x,
+                         fabs(n.y) * (0 - n.y * speed) + fabs(n.x) * v.y};
+}
+
+struct contact_event boundary_event(const struct boundary *boundary, const struct contact *contact, double t,
+                                    uint64_t group)
+{
+    bool is_ball = contact_is_ball(contact->body);
+    return (struct contact_event){
+        .t = t,
+        .group = group,
+        .kind = boundary_kind(boundary, contact->body),
+        .a = (uint32_t)contact->a,
+        .b = is_ball ? (int64_t)contact->body : boundary_number(boundary, contact->body),
+        .at = contact->at,
+        .n = contact->n,
+        .u = contact->u,
+        .j = contact->j,
+        .jt = contact->jt,
+        .jz = contact->jz,
+    };
+}
+
+enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
+{
+    static const enum contact_kind slabs[2][2] = {{CONTACT_LEFT, CONTACT_RIGHT}, {CONTACT_BOTTOM, CONTACT_TOP}};
+    if (contact_is_ball(body))
+        return CONTACT_BALL;
+    const struct surface *surface = boundary_surface(boundary, body);
+    if (!boundary_is_obstacle(surface))
+        return slabs[surface->kind][contact_side(body)];
+    return CONTACT_LINE + surface->part;
+}
+
+void boundary_name(char *to, size_t size, const struct boundary *boundary, uint32_t body)
+{
+    const char *kind = contact_kind_name(boundary_kind(boundary, body));
+    int64_t obstacle = boundary_number(boundary, body);
+    if (obstacle < 0)
+        snprintf(to, size, "the %s wall", kind);
+    else
+        snprintf(to, size, "%s obstacles.%lld", kind, (long long)obstacle);
+}
+
+struct rub_cushion boundary_cushion(const struct scene *scene, const struct boundary *boundary,
+                                    const struct surface *surface, double r, struct vec2 n, double e)
+{
+    return (struct rub_cushion){{surface->mu, boundary->beta}, n, scene_nose_sine(scene, r), e, surface->e_by_speed};
+}

@@ -1,0 +1,216 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/min_max.h"
+#include "base/vec2.h"
+#include "contact/contact.h"
+#include "contact/rub.h"
+#include "motion/motion.h"
+#include "scene/scene.h"
+#include "surfaces/surface_ops.h"
+#include "world/table.h"
+
+/*
+ * All there is to know of surfaces: when a ball reaches one, how far away it is, its normal, what leaves it, its name.
+ * The table's own walls are two slabs, surfaces 0 and 1; a slab has two sides. Integrators ask here and know no wall.
+ *
+ * On a periodic table an obstacle enters once for each of its images that reaches the table or those beside it. All
+ * functions of a surface take a place as the obstacle itself sees it: boundary_seen() of the place.
+ *
+ * Ownership: boundary_open() allocates, boundary_close() frees and accepts a zeroed struct.
+ */
+struct boundary {
+    struct surface *surfaces; /* the slabs 0 <= x <= width and 0 <= y <= height; infinite along a periodic axis */
+    uint32_t n;
+    struct period period; /* of the table */
+    bool is_elastic;      /* nothing that bounces off a surface loses energy but by friction */
+    double beta;          /* tangential restitution */
+};
+
+/** The surfaces of the table itself, the first ones. */
+enum { BOUNDARY_SLABS = 2 };
+
+/** A place on the table as the surface sees it that is the image of an obstacle's surface. */
+static inline struct vec2 boundary_seen(const struct boundary *boundary, const struct surface *surface,
+                                        struct vec2 place)
+{
+    return boundary->period.is_any ? vec2_sub(place, period_multiple(&boundary->period, surface->image)) : place;
+}
+
+/** The same where balls are not brought back to the table. @param turns of the place, from the table on */
+static inline struct vec2 boundary_seen_from(const struct boundary *boundary, const struct surface *surface,
+                                             struct vec2 place, struct vec2 turns)
+{
+    if (!boundary->period.is_any)
+        return place;
+    return vec2_sub(place, period_multiple(&boundary->period, vec2_add(turns, surface->image)));
+}
+
+/** @param e coefficient of restitution of the walls
+ *  false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */
+bool boundary_open(struct boundary *boundary, const struct table *table, double e);
+
+/** The coefficient of friction of the walls, and of all surfaces the tangential restitution; without it they are 0. */
+void boundary_set_friction(struct boundary *boundary, struct rubbing mu, double beta);
+
+void boundary_close(struct boundary *boundary);
+
+/** Surface and side of a body that is no ball. */
+static inline const struct surface *boundary_surface(const struct boundary *boundary, uint32_t body)
+{
+    return &boundary->surfaces[(body - CONTACT_SURFACE) / 2];
+}
+
+/** What its kind answers. */
+extern const struct surface_ops *const boundary_kinds[];
+static inline const struct surface_ops *boundary_ops(const struct surface *surface)
+{
+    return boundary_kinds[surface->kind];
+}
+
+/** False for the table's own walls. */
+static inline bool boundary_is_obstacle(const struct surface *surface)
+{
+    return surface->kind > SURFACE_SLAB_Y;
+}
+
+/** The row of a contact in the event log. @param contact with balls by their indices in the scene */
+struct contact_event boundary_event(const struct boundary *boundary, const struct contact *contact, double t,
+                                    uint64_t group);
+
+/** Kind of a contact with a body. */
+enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body);
+
+/** Names a side for messages: "the left wall", "line obstacles.3". */
+void boundary_name(char *to, size_t size, const struct boundary *boundary, uint32_t body);
+
+/** The `b` of the event log: -1 for a wall, the number of an obstacle. */
+static inline int64_t boundary_number(const struct boundary *boundary, uint32_t body)
+{
+    const struct surface *surface = boundary_surface(boundary, body);
+    return boundary_is_obstacle(surface) ? (int64_t)surface->obstacle : -1;
+}
+
+/** Absolute time at which the ball touches a side of the surface while moving towards it, not before its trajectory
+ *  begins; HUGE_VAL: never.
+ *  @param side receives the side, 0 or 1, if it is hit */
+static inline double boundary_impact(const struct motion *motion, const struct surface *surface,
+                                     const struct particle *ball, uint32_t *side)
+{
+    return boundary_ops(surface)->impact(motion, surface, ball, side);
+}
+
+/** The earlier of the impacts with the table's own walls, in uniform motion: boundary_impact() with each of them.
+ *  @param body receives the side that is hit */
+static inline double boundary_impact_edge(const struct boundary *boundary, const struct particle *ball, uint32_t *body)
+{
+    return surface_slab_impact_edge(boundary->surfaces, ball, body);
+}
+
+/** Clearance between a ball and a side of a surface; negative: overlap. */
+static inline double boundary_gap(const struct surface *surface, uint32_t side, struct vec2 centre, double r)
+{
+    return boundary_ops(surface)->gap(surface, side, centre, r);
+}
+
+/** Distance of a centre from a surface, in any direction: no ball of a smaller radius touches it. */
+static inline double boundary_distance(const struct surface *surface, struct vec2 centre)
+{
+    return boundary_ops(surface)->distance(surface, centre);
+}
+
+/** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
+void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
+
+/** True if the upright box around an obstacle meets the one from lo to hi, such as the table. */
+bool boundary_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct vec2 hi);
+
+/** How far a ball extends beyond the table, most on which side; <= 0: not at all. NaN counts as infinitely far. A
+ *  periodic axis has no sides. */
+double boundary_excess(const struct table *table, struct vec2 centre, double r, enum contact_kind *side);
+
+/** Distance of a centre from the nearest of the table's own walls. */
+static inline double boundary_edge_distance(const struct boundary *boundary, struct vec2 centre)
+{
+    const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
+    return double_min(double_min(centre.x - x->origin.x, x->end.x - centre.x),
+                      double_min(centre.y - y->origin.y, y->end.y - centre.y));
+}
+
+/** How far a ball reaches beyond a side, for stepped integrators: -boundary_gap() but for rounding. */
+double boundary_depth(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
+
+/** True if the ball reaches beyond none of the table's own walls, as nearly always even near them. All four are asked
+ * at once, as a difference is positive where the first number is larger. */
+static inline bool boundary_holds(const struct boundary *boundary, struct vec2 centre, double r)
+{
+    const struct surface *x = &boundary->surfaces[0], *y = &boundary->surfaces[1];
+    return !((centre.x - x->origin.x < r) | (centre.x + r > x->end.x) | (centre.y - y->origin.y < r) |
+             (centre.y + r > y->end.y));
+}
+
+/** Bit k set: a ball of radius r at a place on the table reaches beyond side k of the surface of that number. */
+static inline unsigned boundary_beyond(const struct boundary *boundary, uint32_t number, struct vec2 place, double r)
+{
+    if (number < BOUNDARY_SLABS && boundary_holds(boundary, place, r))
+        return 0;
+    const struct surface *surface = &boundary->surfaces[number];
+    struct vec2 seen = boundary_seen(boundary, surface, place);
+    unsigned first = boundary_depth(surface, 0, seen, r) > 0, second = boundary_depth(surface, 1, seen, r) > 0;
+    return first | second << 1;
+}
+
+/** Radius of curvature of a side and of a ball of radius r on it, together, as Hertz's contact has it: the ball's on
+ *  straight sides, on ends, which have none of their own, and in an arc that it fills or does not fit. */
+double boundary_curvature_radius(const struct surface *surface, uint32_t side, double r);
+
+/** True if no ball may lie across the surface at the start: the curve of an obstacle, not its ends, nor a pocket. */
+static inline bool boundary_bars(const struct surface *surface)
+{
+    return boundary_ops(surface)->bars;
+}
+
+/** The point of a side that is nearest to the centre. */
+static inline struct vec2 boundary_point(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    return boundary_ops(surface)->point(surface, side, centre);
+}
+
+/** Bit k: the ball touches side k, its clearance is at most CONTACT_TOUCHING of its radius. */
+unsigned boundary_touching(const struct surface *surface, struct vec2 centre, double r);
+
+/** boundary_touching() of the table's own walls: bits 0 and 1 of the first slab, 2 and 3 of the second. */
+static inline unsigned boundary_touching_edge(const struct boundary *boundary, struct vec2 centre, double r)
+{
+    return surface_slab_touching_edge(boundary->surfaces, centre, r);
+}
+
+/** Unit normal of a ball's contact with a side, from the ball into the surface. */
+static inline struct vec2 boundary_normal(const struct surface *surface, uint32_t side, struct vec2 centre)
+{
+    return boundary_ops(surface)->normal(surface, side, centre);
+}
+
+/** The speed at which a ball of radius r really leaves a side that it has hit, if the impact law says `speed`: 0 if
+ *  gravity would return it before it has risen by CONTACT_TOUCHING of its radius. From then on it lies (motion_from).
+ */
+double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
+                        double speed);
+
+/** Acceleration with which a ball that touches a side is driven into it, by gravity, friction and the side's curvature;
+ *  not positive: it parts.
+ *  @param ball on a trajectory that begins now
+ *  @param seen its centre, on a periodic table that of the image that touches */
+double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side,
+                         const struct particle *ball, struct vec2 seen);
+
+/** The velocity v with its normal component replaced, so that the ball leaves the surface at `speed`.
+ *  @param n boundary_normal() */
+struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, double speed);
+
+/** A surface as friction sees it. @param r radius of the ball @param n unit normal into it @param e coefficient of
+ * restitution */
+struct rub_cushion boundary_cushion(const struct scene *scene, const struct boundary *boundary,
+                                    const struct surface *surface, double r, struct vec2 n, double e);

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/period.h"
+#include "base/vec2.h"
+
+/*
+ * The geometry of a scene as data: the table, the obstacles on it, and the surfaces that balls bounce off. This header
+ * says what there is. What a surface does (times of impact, gaps, normals) surfaces/boundary answers.
+ */
+
+/* Degrees by which an arc may miss 360 and is a circle, as differences of decimals are rounded. */
+#define TABLE_ARC_ROUNDING 1e-9
+
+enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET, OBSTACLE_KINDS };
+
+/** Slabs are pairs of parallel walls: a ball stays between them. The others are made from obstacles: the main surface
+ * of each kind, in its order, then what several of them have. */
+enum surface_kind {
+    SURFACE_SLAB_X,  /* origin.x <= x <= end.x; side 0 is the wall at origin.x, side 1 the wall at end.x */
+    SURFACE_SLAB_Y,  /* origin.y <= y <= end.y; side 0 is the wall at origin.y, side 1 the wall at end.y */
+    SURFACE_SEGMENT, /* from origin to end, of length r; side 0 is on its left */
+    SURFACE_ARC,     /* about origin with radius r; side 0 is inside */
+    SURFACE_POCKET,  /* about origin with radius r */
+    SURFACE_POINT,   /* the end of a segment or an arc, at origin; `end` is the origin of that curve */
+    SURFACE_OF_OBSTACLE = SURFACE_SEGMENT
+};
+
+/** The coefficient of friction between two surfaces, a + b exp(-c g) at a relative speed g of the surfaces; a, b and c
+ *  are >= 0. A plain number is a, with b = c = 0. contact/rub computes it. */
+struct rubbing {
+    double a, b; /* a + b is the coefficient of slow surfaces, a that of fast ones */
+    double c;    /* per speed */
+};
+
+/** A coefficient of restitution that depends on the speed of approach: linear between n pairs, constant outside.
+ *  contact/restitution computes it. */
+struct restitution {
+    double least, most; /* coefficients among the pairs */
+    uint32_t n;         /* >= 1 */
+    struct restitution_pair {
+        double speed, e; /* speeds >= 0 rise from pair to pair */
+    } pair[];
+};
+
+/** The smallest and the largest coefficient at any speed. @param by_speed NULL: e at every speed */
+static inline double restitution_least(double e, const struct restitution *by_speed)
+{
+    return by_speed ? by_speed->least : e;
+}
+
+static inline double restitution_most(double e, const struct restitution *by_speed)
+{
+    return by_speed ? by_speed->most : e;
+}
+
+/** One surface. Members that its kind does not name are 0. */
+struct surface {
+    enum surface_kind kind;
+    struct vec2 origin;   /* lower ends of a slab, start of a segment, centre of an arc or pocket, an end */
+    struct vec2 end;      /* upper ends of a slab, end of a segment; of an end, the origin of its curve */
+    double r;             /* radius of an arc or pocket, length of a segment; 0 for an end */
+    struct vec2 from, to; /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
+                             centre, of an end the direction in which its curve would go on */
+    double span;          /* of an arc, degrees; of an end, how far the face goes that way from there */
+    double e;             /* coefficient of restitution of slow contacts, 0..1; of all without: */
+    const struct restitution *e_by_speed; /* NULL: there is none; else its first pair has e */
+    struct rubbing mu;                    /* coefficient of friction */
+    struct vec2 image;                    /* whole numbers: the surface repeats the obstacle's so many periods on */
+    uint32_t obstacle;                    /* number of the obstacle that it is part of */
+    enum obstacle_kind part;              /* and its kind */
+};
+
+/** What stands on the table, as in a scene. */
+struct obstacle {
+    enum obstacle_kind kind;
+    double value[5]; /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
+    double e;        /* coefficient of restitution of a line or an arc, as of a surface; of no use in a pocket */
+    const struct restitution *e_by_speed; /* NULL: none; the scene keeps it */
+    const char *name;                     /* NULL: none; the scene keeps it */
+    struct rubbing mu;                    /* coefficient of friction, as e */
+};
+
+/** Axes of the table, as a set. */
+enum table_axis { TABLE_AXIS_X = 1, TABLE_AXIS_Y = 2 };
+
+/** How many times as large as a periodic axis an obstacle may be, and how many periods from 0: it has a surface for
+ * each image that reaches the table, some (16 + 4)^2 at most. */
+enum { TABLE_MOST_PERIODS = 16 };
+
+/** How many images all obstacles longer than a period may have: to enter them in a grid takes a time that grows as the
+ *  power 3/2 of their number. */
+enum { TABLE_MOST_IMAGES = 32768 };
+
+/** The table spans 0..width, 0..height; both are > 0. */
+struct table {
+    double width, height;
+    struct obstacle *obstacles; /* in the order of the scene */
+    uint32_t n_obstacles;
+    unsigned periodic;                    /* axes without walls: what leaves on one side enters on the other */
+    const struct restitution *e_by_speed; /* of the walls; NULL: they have one e */
+};
+
+/** What a kind of obstacle is called: its key in a scene and its name in the event log. */
+static inline const char *table_obstacle_name(enum obstacle_kind kind)
+{
+    static const char *const names[OBSTACLE_KINDS] = {"line", "arc", "pocket"};
+    return names[kind];
+}
+
+/** All of them, for messages. */
+#define TABLE_OBSTACLE_NAMES "\"line\", \"arc\" and \"pocket\""
+
+static inline bool table_has_pockets(const struct table *table)
+{
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        if (table->obstacles[i].kind == OBSTACLE_POCKET)
+            return true;
+    return false;
+}
+
+/** The lengths of the table along x and y. */
+static inline struct vec2 table_size(const struct table *table)
+{
+    return (struct vec2){table->width, table->height};
+}
+
+/** Its `periodic` as a scene has it. */
+static inline const char *table_periodic_json(const struct table *table)
+{
+    static const char *const values[] = {"false", "\"x\"", "\"y\"", "true"};
+    return values[table->periodic];
+}
+
+/** The lengths after which the table repeats. */
+static inline struct period table_period(const struct table *table)
+{
+    return period_of((struct vec2){table->periodic & TABLE_AXIS_X ? table->width : 0,
+                                   table->periodic & TABLE_AXIS_Y ? table->height : 0});
+}

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/double_bits.h"
+#include "base/period.h"
+#include "base/vec3.h"
+
+/** What a contact of springs has stretched tangentially: along (-n.y, n.x), n its normal, and upwards. */
+struct world_stretch {
+    uint64_t contact; /* number of the contact (springs/spring_rub.h) */
+    struct vec2 stretch;
+};
+
+/*
+ * What moves: the balls' state, one array per coordinate, all balls at the common time t = step * dt (computed so,
+ * never accumulated). Units are the scene's own.
+ *
+ * On a periodic axis x and y lie in [0, length), and `turns` counts how often a ball has gone round. A ball that a
+ * pocket has taken stays where it was taken, with velocity 0, and takes no part in anything.
+ *
+ * Ownership: the world owns all arrays but r and m and is made by scene_load() together with its scene; r and m are
+ * borrowed from that scene, which must outlive it. world_destroy(NULL) does nothing.
+ */
+struct world {
+    uint64_t step;
+    double t;
+    size_t n;
+    double *x, *y;    /* centre */
+    double *vx, *vy;  /* velocity */
+    struct vec3 *w;   /* angular velocity, right-handed, z towards the reader; NULL: the scene does not rotate */
+    const double *r;  /* radius, > 0 */
+    const double *m;  /* mass, > 0 */
+    uint32_t *pocket; /* number of the obstacle that has taken each ball, or WORLD_ON_TABLE; NULL: no pockets */
+    uint32_t *taken;  /* the balls that pockets have taken in this run, in order; NULL: no pockets */
+    size_t n_taken;
+    struct world_stretch *stretched; /* contacts of springs that rub, in ascending number; NULL: none */
+    size_t n_stretched, stretched_capacity;
+    struct period period;
+    struct vec2 *turns; /* whole numbers; NULL: the table is not periodic */
+};
+
+#define WORLD_ON_TABLE UINT32_MAX
+
+/** Centre of a ball, with its turns: it moves on where a ball is brought back to the other side of the table. */
+static inline struct vec2 world_centre(const struct world *world, size_t i)
+{
+    const struct vec2 place = {world->x[i], world->y[i]};
+    return world->turns ? period_unwrap(&world->period, place, world->turns[i]) : place;
+}
+
+/** Gives the world a period; all turns are 0. false: out of memory. */
+bool world_set_period(struct world *world, struct period period);
+
+/** Puts a ball, whose turns are counted from `turns`, at a place that need not be on the table. */
+static inline void world_place(struct world *world, size_t i, struct vec2 place, struct vec2 turns)
+{
+    if (world->turns)
+        world->turns[i] = vec2_add(turns, period_wrap(&world->period, &place));
+    world->x[i] = place.x;
+    world->y[i] = place.y;
+}
+
+/** How many periods from 0 a ball may be: as far, its coordinate says no more than which quarter of the table it is in.
+ */
+#define WORLD_FARTHEST_TURN 0x1p50
+
+/** On a periodic table: true if a ball is farther away than that, or not at a finite distance. */
+static inline bool world_is_far(const struct world *world, size_t i)
+{
+    const struct vec2 turns = world->turns[i];
+    return !(fabs(turns.x) + 1 < WORLD_FARTHEST_TURN && fabs(turns.y) + 1 < WORLD_FARTHEST_TURN);
+}
+
+/** All arrays zero. NULL: out of memory. r and m are set by the caller. */
+struct world *world_create(size_t n);
+void world_destroy(struct world *world);
+
+/** Appends a contact. false: out of memory. */
+bool world_add_stretch(struct world *world, struct world_stretch stretch);
+
+/** For a scene that rotates: all balls are without spin. false: out of memory. */
+bool world_add_spin(struct world *world);
+
+/** For a table with pockets: all balls are on the table. false: out of memory. */
+bool world_add_pockets(struct world *world);
+
+/** False if a pocket has taken the ball. */
+static inline bool world_is_on_table(const struct world *world, size_t ball)
+{
+    return !world->pocket || world->pocket[ball] == WORLD_ON_TABLE;
+}
+
+/** True if all components of the ball's velocity and spin are 0, and not -0. */
+static inline bool world_is_still(const struct world *world, size_t ball)
+{
+    const struct vec3 w = world->w ? world->w[ball] : (struct vec3){0, 0, 0};
+    return (double_bits_of(world->vx[ball]) | double_bits_of(world->vy[ball]) | double_bits_of(w.x) |
+            double_bits_of(w.y) | double_bits_of(w.z)) == 0;
+}
+
+/** True if the ball is on the table and can move: it is not fixed. */
+static inline bool world_is_in_play(const struct world *world, size_t ball)
+{
+    return world->m[ball] != HUGE_VAL && world_is_on_table(world, ball);
+}
+
+/** A pocket takes a ball that is on the table. @param obstacle its number */
+static inline void world_take(struct world *world, uint32_t ball, uint32_t obstacle)
+{
+    world->pocket[ball] = obstacle;
+    world->taken[world->n_taken++] = ball;
+}
