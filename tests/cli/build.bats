@@ -215,14 +215,14 @@ git_here() {
     echo >>src/main.c
     equal "$(.ci/publish name)" "$commit, v7.0.0, modified"
     # the program has it, and is built anew when it changes
-    mkdir -p src/base
+    mkdir -p src/app src/base
     printf '#include <stdio.h>\nint main(void) { return puts(BILLIARD_SIM_BUILD) < 0; }\n' >src/app/cli_help.c
     rm src/main.c
-    make -s CJSON_LIBS= HARDEN= build/src/cli_help.o
-    grep -qF "$commit, v7.0.0, modified" build/src/cli_help.o
+    make -s CJSON_LIBS= HARDEN= build/src/app/cli_help.o
+    grep -qF "$commit, v7.0.0, modified" build/src/app/cli_help.o
     rm .ci/name
-    make -s CJSON_LIBS= HARDEN= build/src/cli_help.o
-    run ! grep -qF "$commit" build/src/cli_help.o
+    make -s CJSON_LIBS= HARDEN= build/src/app/cli_help.o
+    run ! grep -qF "$commit" build/src/app/cli_help.o
 }
 
 @test "versions: a patch keeps the golden hash of its minor version, a released version keeps its own" {
