@@ -137,49 +137,6 @@ static void warn_of_long_steps(const struct scene *scene, const struct world *wo
     }
 }
 
-/** Radius of the smallest ball that can move; 0: there is none. */
-static double smallest_radius(const struct scene *scene)
-{
-    double r = HUGE_VAL;
-    for (size_t i = 0; i < scene->n; i++)
-        r = scene_is_fixed(scene, i) ? r : double_min(r, scene->r[i]);
-    return r < HUGE_VAL ? r : 0;
-}
-
-/** A pocket takes a ball where the ball's centre can be; all else is touched on the table only.
- *  @param r of the smallest ball */
-static bool is_in_reach(const struct table *table, const struct obstacle *obstacle, double r)
-{
-    double margin = obstacle->kind == OBSTACLE_POCKET ? r : 0;
-    struct vec2 lo = {margin, margin}, hi = {table->width - margin, table->height - margin};
-    if (table->periodic & TABLE_AXIS_X)
-        lo.x = -HUGE_VAL, hi.x = HUGE_VAL;
-    if (table->periodic & TABLE_AXIS_Y)
-        lo.y = -HUGE_VAL, hi.y = HUGE_VAL;
-    return boundary_meets_box(obstacle, lo, hi);
-}
-
-static void warn_of_idle_obstacles(const struct scene *scene, const struct run_plan *plan)
-{
-    const double r = smallest_radius(scene);
-    for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
-        if (!is_in_reach(&scene->table, &scene->table.obstacles[k], r))
-            report_warning(plan, "no ball can reach obstacles.%u", k);
-}
-
-/** Such a ball is taken only when it comes back. */
-static void warn_of_starts_in_pocket(const struct scene *scene, const struct world *world, const struct run_plan *plan,
-                                     uint32_t number)
-{
-    const double *pocket = scene->table.obstacles[number].value;
-    for (size_t i = 0; i < world->n; i++) {
-        struct vec2 d = period_nearest(&world->period, (struct vec2){world->x[i] - pocket[0], world->y[i] - pocket[1]});
-        if (vec2_dot(d, d) < pocket[2] * pocket[2] && world_is_in_play(world, i))
-            report_warning(plan, "ball %zu starts within pocket obstacles.%u, which takes balls from outside only", i,
-                           number);
-    }
-}
-
 /** Number of the last override of a key, from 1; 0: there is none. */
 static size_t last_override(const struct scene *scene, const char *key)
 {
@@ -238,8 +195,7 @@ static bool can_rest(const struct scene *scene, const struct world *world)
 }
 
 /** What is asked of the end and of frames, and cannot be. */
-static void warn_of_clock(const struct scene *scene, const struct world *world, const struct run_plan *plan,
-                          const struct integrator_ops *integrator)
+static void warn_of_clock(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
     const uint64_t first = scene->start_step, last = first + scene->steps, every = scene->every;
     const enum scene_stop_kind stop = scene->stop.kind;
@@ -251,10 +207,6 @@ static void warn_of_clock(const struct scene *scene, const struct world *world, 
                        (unsigned long long)every);
     if (duration > 0 && fabs(end - duration) > 1e-9 * duration) /* by more than rounding */
         report_warning(plan, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
-    /* beside a duration dt is the largest step, which says nothing of frames and nothing to who makes no steps */
-    if (duration > 0 && !integrator->suitable_dt && last_override(scene, "dt") > last_override(scene, "duration"))
-        report_warning(
-            plan, "dt only numbers steps here, as the scene has a duration; frame=TIME sets the time between frames");
     if (stop != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / every == first / every)
         report_warning(plan, "stop cannot end the run early, as no frame is due before its last step");
     if (stop == SCENE_STOP_REST && !can_rest(scene, world))
@@ -278,11 +230,7 @@ void report_before(const struct scene *scene, const struct world *world, const s
         if (scene->miscue)
             report_warning(plan, "balls.%zu: a tip more than 0.5 radii from the centre slips off: a miscue",
                            scene->miscue - 1);
-        warn_of_idle_obstacles(scene, plan);
-        for (uint32_t k = 0; k < scene->table.n_obstacles; k++)
-            if (scene->table.obstacles[k].kind == OBSTACLE_POCKET)
-                warn_of_starts_in_pocket(scene, world, plan, k);
-        warn_of_clock(scene, world, plan, integrator);
+        warn_of_clock(scene, world, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }
     if (plan->verbosity < 1)

@@ -5,7 +5,7 @@
  * The temporary file is made with open(O_EXCL) under a name from the process id and a counter, not with mkstemp(3),
  * because then the system applies the umask, which a process cannot read without changing it for a moment.
  *
- * A file that is replaced passes its owner, group, permission bits and access list (POSIX ACL) on. Where the system
+ * A file that is replaced passes its owner, group and permission bits on. Where the system
  * does not allow that (another user's file in a group's folder), and where its user may not write it, it is not
  * replaced; that is tried before anything is computed. Where the rename is refused at the end (another user's file in a
  * sticky folder, a mount point), the new file stays beside it under its partial name.
@@ -20,16 +20,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/limit.h"
 #include "base/path.h"
 #include "base/quote.h"
 
-enum { TEMPORARY_NAME_BYTES = 64, ACCESS_LIST_BYTES = 4096 };
-
-static const char ACCESS_LIST[] = "system.posix_acl_access";
+enum { TEMPORARY_NAME_BYTES = 64 };
 
 /* ---- opening ---- */
 
@@ -73,19 +70,7 @@ static int create_temporary(struct destination *destination, mode_t mode)
     return descriptor;
 }
 
-/** A folder may give new files a list where the former file has none. */
-static bool copy_access_list(int from, int to)
-{
-    char list[ACCESS_LIST_BYTES];
-    ssize_t length = fgetxattr(from, ACCESS_LIST, list, sizeof list);
-    if (length >= 0)
-        return fsetxattr(to, ACCESS_LIST, list, (size_t)length, 0) == 0;
-    if (errno == ENODATA)
-        return fremovexattr(to, ACCESS_LIST) == 0 || errno == ENODATA || errno == ENOTSUP;
-    return errno == ENOTSUP;
-}
-
-/** Owner, group, access list and permission bits; not every file system can change them. */
+/** Owner, group and permission bits; not every file system can change them. */
 static bool copy_access(int from, int to)
 {
     struct stat former, found;
@@ -94,7 +79,7 @@ static bool copy_access(int from, int to)
     bool same_owner = former.st_uid == found.st_uid && former.st_gid == found.st_gid;
     if (!same_owner && fchown(to, former.st_uid, former.st_gid) != 0)
         return false;
-    return copy_access_list(from, to) && (former.st_mode == found.st_mode || fchmod(to, former.st_mode & 0777) == 0);
+    return former.st_mode == found.st_mode || fchmod(to, former.st_mode & 0777) == 0;
 }
 
 /** Creates the new file, with the access rights of the former one (-1: there is none). */
@@ -105,7 +90,7 @@ static enum status create_replacement(struct destination *destination, int forme
         return open_failed(destination, errno == EACCES || errno == EROFS ? "write to its folder" : "write to it", err);
     if (former < 0 || copy_access(former, destination->descriptor))
         return STATUS_OK;
-    return open_failed(destination, "replace it with its owner, group and access list", err);
+    return open_failed(destination, "replace it with its owner and group", err);
 }
 
 /** A former file is opened, to learn now whether it may be written. */

@@ -8,7 +8,7 @@
 /*
  * Where bytes go, opened for writing. A regular file (or one that does not exist yet) is replaced whole: its bytes are
  * collected in a temporary file of the same folder, which destination_commit() renames. A symbolic link stays: the file
- * it points to is replaced. A replaced file keeps its owner, group, mode and access list. Standard output and other
+ * it points to is replaced. A replaced file keeps its owner, group and mode. Standard output and other
  * open descriptors, pipes and devices are written in place.
  *
  * Ownership: between destination_open() and destination_commit() or destination_discard() the destination owns its

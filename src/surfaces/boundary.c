@@ -38,15 +38,6 @@ static uint32_t make(const struct obstacle *obstacle, uint32_t number, struct su
     return boundary_ops(&main)->make(obstacle, main, surfaces);
 }
 
-bool boundary_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct vec2 hi)
-{
-    struct surface surfaces[OBSTACLE_SURFACES];
-    struct vec2 from, to;
-    make(obstacle, 0, surfaces);
-    boundary_ops(&surfaces[0])->box(&surfaces[0], &from, &to);
-    return from.x <= hi.x && to.x >= lo.x && from.y <= hi.y && to.y >= lo.y;
-}
-
 /** The images of an interval that reach a table of that length or those beside it: first and last. */
 static void images_along(double lo, double hi, double length, double image[2])
 {

@@ -124,9 +124,6 @@ static inline double boundary_distance(const struct surface *surface, struct vec
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
 
-/** True if the upright box around an obstacle meets the one from lo to hi, such as the table. */
-bool boundary_meets_box(const struct obstacle *obstacle, struct vec2 lo, struct vec2 hi);
-
 /** How far a ball extends beyond the table, most on which side; <= 0: not at all. NaN counts as infinitely far. A
  *  periodic axis has no sides. */
 double boundary_excess(const struct table *table, struct vec2 centre, double r, enum contact_kind *side);

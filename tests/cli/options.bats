@@ -604,14 +604,6 @@ doubles() {
     done
 }
 
-@test "a warning when dt only numbers steps, as the scene has a duration" {
-    scene >scene.json
-    warned 'dt only numbers steps here, as the scene has a duration; frame=TIME sets the time between frames' -s duration=1 -d 0.02
-    silent -d 0.02 -s duration=1 # frames are that far apart
-    silent -i impulse -s duration=1 -d 0.02
-    "$sim" -q -d 0.02 -s duration=1 scene.json | awk -F, '$3 == 0' | { equal "$(wc -l)" 51; }
-}
-
 @test "a warning when stop cannot end the run early" {
     scene '"defaults": {"friction": 1e-9},' >scene.json
     for stop in rest hits:1 pair:0,1; do

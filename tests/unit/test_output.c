@@ -3,7 +3,7 @@
  * reasons, in 6 formats, under 5 integrators. Also kept by cli/outputs.bats, fault/output.bats,
  * fault/output_full.bats.
  *
- * Promise: a replaced file keeps owner, group, mode and access list. Measured: also with two groups.
+ * Promise: a replaced file keeps owner, group and mode. Measured: also with two groups.
  * Another user's file is not replaced.
  */
 #include <dirent.h>
@@ -14,7 +14,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/output.h"
@@ -179,44 +178,12 @@ static void existing_file_is_replaced_with_its_mode(void **state)
     assert_int_equal(entries_in("."), 1);
 }
 
-/** rw for the owner, r for user 4711 and the group, nothing for others: as setfacl(1) would store it. */
-static const uint8_t access_list[] = {2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  4,
-                                      0, 103, 18,  0,   0,   4,   0,  4, 0,   255, 255, 255, 255, 16, 0,
-                                      4, 0,   255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
-
-static bool set_access_list(const char *path, const char *name)
-{
-    return setxattr(path, name, access_list, sizeof access_list, 0) == 0;
-}
-
 static void replace(const char *path)
 {
     struct output *out = open_or_fail(path);
     output_text(out, "new");
     close_or_fail(out);
     assert_file(path, "new");
-}
-
-static void existing_file_keeps_its_access_list(void **state)
-{
-    (void)state;
-    char found[256];
-    write_file("listed.txt", "old");
-    if (!set_access_list("listed.txt", "system.posix_acl_access")) {
-        print_message("# no access lists here\n");
-        return;
-    }
-    replace("listed.txt");
-    assert_int_equal(getxattr("listed.txt", "system.posix_acl_access", found, sizeof found), sizeof access_list);
-    assert_memory_equal(found, access_list, sizeof access_list);
-
-    assert_int_equal(mkdir("folder", 0777), 0);
-    write_file("folder/plain.txt", "old");
-    assert_true(set_access_list("folder", "system.posix_acl_default"));
-    replace("folder/plain.txt");
-    assert_int_equal(getxattr("folder/plain.txt", "system.posix_acl_access", found, sizeof found), -1);
-    replace("folder/new.txt");
-    assert_true(getxattr("folder/new.txt", "system.posix_acl_access", found, sizeof found) > 0);
 }
 
 enum { MEMBER = 4711, OWNER = 4712, GROUP = 4713, OTHER_GROUP = 4714 };
@@ -765,7 +732,6 @@ TEST_GROUP()
         IN_FOLDER(abandoned_file_does_not_appear),
         IN_FOLDER(existing_file_is_kept_when_abandoned),
         IN_FOLDER(existing_file_is_replaced_with_its_mode),
-        IN_FOLDER(existing_file_keeps_its_access_list),
         IN_FOLDER(existing_file_keeps_owner_and_group),
         IN_FOLDER(temporary_names_do_not_run_out),
         IN_FOLDER(incomplete_file_is_kept_beside),
