@@ -17,7 +17,7 @@ static bool sets_clock(const char *path)
 }
 
 /** True if the override changes how balls move, or what they would have met on their way: the integrator, gravity, the
- *  table, obstacles, whole balls, or a key of balls that says so. */
+ *  table, obstacles, friction (of what lies on a wall), whole balls, or a key of balls that says so. */
 static bool changes_motion(const struct scene_reader *reader, const struct scene_node *root,
                            const struct scene_override *override)
 {
@@ -32,7 +32,8 @@ static bool changes_motion(const struct scene_reader *reader, const struct scene
     if (strcmp(first, "balls") == 0)
         key = rest ? strsep(&rest, ".") : NULL;
     else if (strcmp(first, "defaults") != 0)
-        return strcmp(first, "gravity") == 0 || strcmp(first, "table") == 0 || strcmp(first, "obstacles") == 0;
+        return strcmp(first, "gravity") == 0 || strcmp(first, "table") == 0 || strcmp(first, "obstacles") == 0 ||
+               strcmp(first, "mu") == 0;
     const struct scene_key *known = key ? scene_keys_find(OBJECT_BALL, key) : NULL;
     return !key || (known && known->moves);
 }

@@ -335,6 +335,14 @@ JSON
     equal "$(sed -n 2p next.csv | cut -d, -f1-3)" 0,0,0
     "$sim" -q -n 1 -d 1 -o /dev/null --save falling.json "$root/scenes/falling.json"
     equal "$("$sim" -q -s 'gravity=[0,-5]' -n 0 falling.json)" "$("$sim" -q -n 0 falling.json)"
+    # a ball that rubs on the wall on which it lies
+    echo '{"table": {"width": 40, "height": 4}, "gravity": [0.3, -1], "mu": 0.5, "restitution": 0, "dt": 1, "steps": 3,
+           "balls": [{"x": 1, "y": 0.5, "r": 0.5, "m": 1}]}' >lies.json
+    "$sim" -q -o lies.csv --save lying.json lies.json
+    for change in mu=0 mu.wall=0.1 'mu=[0.1, 0.1, 3]'; do
+        "$sim" -q -n 1 -s "$change" lying.json >next.csv
+        equal "$(sed -n 2p next.csv)" "$(tail -n 1 lies.csv)"
+    done
     # what is put in a ball's way was not there before, and a ball that is placed is there at the start
     printf '{"table": {"width": 20, "height": 4}, "dt": 1, "steps": 5,
              "balls": [{"x": 1, "y": 2, "vx": 1, "r": 0.2}, {"x": 15, "y": 3, "r": 0.2}]}' >way.json
