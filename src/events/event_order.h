@@ -45,10 +45,10 @@ bool event_order_open(struct event_slots *slots, size_t n, const struct particle
 void event_order_free(struct event_slots *slots);
 
 /** Lists the slots whose events come before `end`; returns their number.
- *  @param list room for as many as there are, and three */
+ *  @param list room for as many as there are */
 size_t event_order_before(const struct event_slots *slots, double end, uint32_t *list);
 
-/** The earliest time of all slots, HUGE_VAL: nothing is scheduled. O(n), but fast. */
+/** The earliest time of all slots, HUGE_VAL: nothing is scheduled. O(n). */
 double event_order_earliest_time(const struct event_slots *slots);
 
 /** The order of events: time, first ball, second ball. */

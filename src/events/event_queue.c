@@ -220,7 +220,7 @@ static bool allocate_calendar(struct event_queue *queue)
     queue->blocks = mem_array_raw(queue->n_blocks, sizeof *queue->blocks);
     queue->next = mem_array(queue->n_blocks, sizeof *queue->next);
     queue->counts = mem_array(queue->n_buckets, sizeof *queue->counts);
-    queue->swept = mem_array(n + 3, sizeof *queue->swept);
+    queue->swept = mem_array(n, sizeof *queue->swept);
     return event_order_bucket_open(&queue->bucket, &queue->slots) && queue->blocks && queue->next && queue->counts &&
            queue->swept;
 }
