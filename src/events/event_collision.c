@@ -302,13 +302,22 @@ static void show(const struct event_system *system, const struct hit *hit, int i
     memcpy(&system->balls[hit->slot[i]], &hit->hidden[i], sizeof hit->hidden[i]);
 }
 
-/** Whom one of two balls may meet. */
+/** Whom one of two balls may meet: a fixed ball nobody, as an impulse does not act through it. */
 ALWAYS_INLINE void list_others(const struct event_system *system, struct hit *hit, int i)
 {
     struct impact_list *list = &hit->leaving.list[i];
     list->owner = hit->slot[i];
     list->now = hit->t;
     list->slots = neighbours_list(system->neighbours, hit->slot[i], i, &list->count);
+    if (motion_is_fixed(&hit->leaving.ball[i]))
+        list->count = 0;
+}
+
+/** True if a surface touches one of two balls that is free. */
+ALWAYS_INLINE bool surfaces_touch(const struct event_system *system, const struct hit *hit, int i)
+{
+    return !motion_is_fixed(&hit->leaving.ball[i]) &&
+           prediction_surfaces_touch(system, hit->slot[i], &hit->leaving.ball[i], hit->slot[!i]);
 }
 
 /** Hides both balls. True: another body or image touches one; else `next` has whom each meets, but for the other. */
@@ -325,9 +334,7 @@ ALWAYS_INLINE bool search_others(struct event_system *system, const struct motio
         return true;
     prediction_adopt(system, &hit->leaving.ball[0], &hit->leaving.list[0], &found[0], hit->until, &next[0]);
     prediction_adopt(system, &hit->leaving.ball[1], &hit->leaving.list[1], &found[1], hit->until, &next[1]);
-    return found[0].touching || found[1].touching ||
-           prediction_surfaces_touch(system, hit->slot[0], &hit->leaving.ball[0], hit->slot[1]) ||
-           prediction_surfaces_touch(system, hit->slot[1], &hit->leaving.ball[1], hit->slot[0]) ||
+    return found[0].touching || found[1].touching || surfaces_touch(system, hit, 0) || surfaces_touch(system, hit, 1) ||
            (motion->is_narrow && motion_touches_twice(motion, &hit->leaving.ball[0], &hit->leaving.ball[1], hit->t));
 }
 

@@ -13,9 +13,9 @@
  *     T += weight (P((1 + b) (T - g/K)) - T),   weight = 1/(the larger number of rubbing contacts of its two bodies).
  *
  * The weights of the contacts of a body add to at most 1. So each sweep is a convex combination of steps that change
- * one contact alone, none of which adds energy, and every iterate is admissible. (Restitution beta > 0 of one contact
- * would feed another; it acts at contacts that are alone.) Sweeps end when no T changes by more than 10^-12 of the
- * largest.
+ * one contact alone, none of which adds energy, and every iterate is admissible. Restitution beta > 0 of one contact
+ * would feed another, so it acts only where the set has one contact, which has b = beta and ends with the first sweep.
+ * Sweeps end when no T changes by more than 10^-12 of the largest.
  *
  * A cushion's nose tilts its normal upwards. J then has a vertical part, and so has T. The vertical velocities that
  * both give count in the slip and are dropped at the end: the table takes them.
@@ -141,7 +141,8 @@ static struct vec3 improved(const struct impact_cluster *cluster, size_t k)
     const struct impact_rub *rub = &cluster->parts[k].rub;
     const struct impact_body *b = second_of(cluster, contact);
     unsigned of_a = cluster->bodies[contact->a].spin.contacts, of_b = b ? b->spin.contacts : 0;
-    double part = 1 + double_min(rub->surface.beta, 0);
+    bool is_alone = cluster->n_contacts == 1;
+    double part = 1 + (is_alone ? rub->surface.beta : double_min(rub->surface.beta, 0));
     struct vec3 wanted = vec3_scale(part, vec3_sub(rub->t, vec3_scale(1 / rub->yielding, slip(cluster, k))));
     double size = length(wanted);
     if (size > rub->most)
