@@ -35,8 +35,6 @@ struct balls_reader {
     struct scene_found default_keys; /* those that `defaults` sets */
 };
 
-static const uint64_t COMPONENTS = SCENE_KEYS_BIT(BALL_VX) | SCENE_KEYS_BIT(BALL_VY);
-
 /* ---- one entry ---- */
 
 /** False: the time is after the start, which is reported. */
@@ -62,18 +60,22 @@ static bool check_image(const struct balls_reader *balls, const struct ball_entr
                                      "must be 0 along an axis that is not periodic (table.periodic)");
 }
 
+static bool gives_components(struct scene_found found)
+{
+    return scene_read_has(found, BALL_VX) || scene_read_has(found, BALL_VY);
+}
+
 /** Makes vx, vy of speed and angle, which may come from the ball or from the defaults. Either way of giving a velocity
  *  in the ball makes the other way in the defaults void. */
 static bool read_velocity(struct ball_entry *entry)
 {
-    bool speed = entry->found.given & SCENE_KEYS_BIT(BALL_SPEED),
-         angle = entry->found.given & SCENE_KEYS_BIT(BALL_ANGLE);
-    if ((entry->own.given & COMPONENTS) || !(speed || angle))
+    bool speed = scene_read_has(entry->found, BALL_SPEED), angle = scene_read_has(entry->found, BALL_ANGLE);
+    if (gives_components(entry->own) || !(speed || angle))
         return true;
     struct vec2 direction = angle_direction(entry->value.angle);
     entry->value.vx = entry->value.speed * direction.x;
     entry->value.vy = entry->value.speed * direction.y;
-    if (speed || !(entry->own.given & SCENE_KEYS_BIT(BALL_ANGLE)))
+    if (speed || !scene_read_has(entry->own, BALL_ANGLE))
         return true;
     return scene_errors_add(entry->reader->errors, entry->node, entry->path, NULL,
                             "\"angle\" needs \"speed\", here or in defaults");
@@ -82,7 +84,7 @@ static bool read_velocity(struct ball_entry *entry)
 /** Takes its velocity from a ball that has none; that of the defaults does not apply. True: it gives itself one. */
 static bool stop_ball(struct ball_entry *entry)
 {
-    bool own = entry->own.given & (COMPONENTS | SCENE_KEYS_BIT(BALL_SPEED));
+    bool own = gives_components(entry->own) || scene_read_has(entry->own, BALL_SPEED);
     bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
     entry->value.vx = entry->value.vy = 0;
     return moves;
@@ -103,9 +105,9 @@ static bool read_fixed(struct ball_entry *entry)
     bool moves = stop_ball(entry);
     entry->value.m = HUGE_VAL;
     entry->value.friction = 0;
-    if (entry->own.given & SCENE_KEYS_BIT(BALL_M))
+    if (scene_read_has(entry->own, BALL_M))
         return report_ball(entry, "a fixed ball has no mass");
-    if (entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED))
+    if (scene_read_has(entry->found, BALL_POCKETED))
         return report_ball(entry, "a fixed ball cannot be pocketed");
     return moves ? report_ball(entry, "a fixed ball has no velocity") : true;
 }
@@ -133,9 +135,9 @@ static void read_defaults(struct balls_reader *balls)
     if (!entry.node)
         return;
     scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
-    if ((entry.own.given & SCENE_KEYS_BIT(BALL_T0)) && !check_time(balls, &entry))
-        entry.own.given &= ~SCENE_KEYS_BIT(BALL_T0);
-    balls->scene->rotates |= (entry.own.given & SCENE_ROTATION_KEYS) != 0;
+    if (scene_read_has(entry.own, BALL_T0) && !check_time(balls, &entry))
+        scene_keys_remove(&entry.own.given, BALL_T0);
+    balls->scene->rotates |= scene_rotation_is_given(entry.own);
     balls->defaults = entry.value;
     balls->default_keys = entry.own;
 }
@@ -146,10 +148,10 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     entry->value = balls->defaults;
     entry->own = (struct scene_found){0};
     bool valid = scene_read_object(entry->reader, entry->node, entry->type, entry->path, &entry->value, &entry->own);
-    entry->found = (struct scene_found){.given = entry->own.given | balls->default_keys.given,
-                                        .faulty = entry->own.faulty | balls->default_keys.faulty};
+    entry->found = (struct scene_found){.given = scene_keys_join(entry->own.given, &balls->default_keys.given),
+                                        .faulty = scene_keys_join(entry->own.faulty, &balls->default_keys.faulty)};
     valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
-    if (entry->found.given & SCENE_KEYS_BIT(BALL_T0))
+    if (scene_read_has(entry->found, BALL_T0))
         valid = check_time(balls, entry) && valid;
     valid = scene_settings_check_decelerations(entry, balls->settings) && valid;
     valid = check_image(balls, entry) && valid;
@@ -157,9 +159,9 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
         return false;
     if (entry->value.fixed)
         return read_fixed(entry);
-    if (!(entry->found.given & SCENE_KEYS_BIT(BALL_M)))
+    if (!scene_read_has(entry->found, BALL_M))
         entry->value.m = entry->value.r[0] * entry->value.r[0] * entry->value.r[0];
-    return !(entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED)) || read_pocketed(balls, entry);
+    return !scene_read_has(entry->found, BALL_POCKETED) || read_pocketed(balls, entry);
 }
 
 /** Reads a generator. True: it can be expanded. */
@@ -238,7 +240,7 @@ static bool set_strings(struct scene *scene, const char ***array, size_t first, 
 static bool set_last_hits(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
-    bool has_t0 = entry->found.given & SCENE_KEYS_BIT(BALL_T0), has_hit = entry->found.given & SCENE_KEYS_BIT(BALL_HIT);
+    bool has_t0 = scene_read_has(entry->found, BALL_T0), has_hit = scene_read_has(entry->found, BALL_HIT);
     if (!has_t0 && !has_hit)
         return true;
     if (!scene->checkpoint) {
@@ -280,7 +282,7 @@ static bool set_common(const struct balls_reader *balls, const struct ball_entry
         balls->world->vy[i] = value->vy;
         scene->r[i] = value->r[0];
         scene->m[i] = value->m;
-        if (entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED))
+        if (scene_read_has(entry->found, BALL_POCKETED))
             balls->world->pocket[i] = (uint32_t)value->pocketed;
     }
     return set_strings(scene, &scene->name, first, last, value->name) &&
@@ -291,7 +293,7 @@ static bool set_common(const struct balls_reader *balls, const struct ball_entry
 static void draw_radii(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
-    bool mass_given = (entry->found.given & SCENE_KEYS_BIT(BALL_M)) || entry->value.fixed;
+    bool mass_given = scene_read_has(entry->found, BALL_M) || entry->value.fixed;
     generate_fill_radii(&entry->value.fill, scene->r + first);
     for (size_t i = first; !mass_given && i < last; i++)
         scene->m[i] = scene->r[i] * scene->r[i] * scene->r[i];

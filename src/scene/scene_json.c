@@ -27,7 +27,10 @@
 /** A tree that is not complete yet. */
 struct builder {
     struct scene_json *json;
-    struct scene_node *open[JSON_SCAN_DEPTH]; /* the last array or object at each depth */
+    struct {
+        struct scene_node *node;
+        enum scene_row next; /* behind its last member's */
+    } open[JSON_SCAN_DEPTH]; /* the last array or object at each depth */
 };
 
 static struct scene_node *create(const struct json_value *value)
@@ -47,11 +50,15 @@ static bool attach(struct builder *builder, const struct json_value *value, stru
         builder->json->root = item;
         return true;
     }
-    struct scene_node *parent = builder->open[value->depth - 1];
+    struct scene_node *parent = builder->open[value->depth - 1].node;
+    enum scene_row *next = &builder->open[value->depth - 1].next;
     if (!value->key)
         return cJSON_AddItemToArray(parent, item);
-    const char *known = scene_keys_name(value->key);
-    return known ? cJSON_AddItemToObjectCS(parent, known, item) : cJSON_AddItemToObject(parent, value->key, item);
+    const struct scene_key *known = scene_keys_find_from(*next, OBJECT_ANY, value->key);
+    if (!known)
+        return cJSON_AddItemToObject(parent, value->key, item);
+    *next = scene_keys_row(known) + 1;
+    return cJSON_AddItemToObjectCS(parent, known->name, item);
 }
 
 static bool add_value(void *context, const struct json_value *value)
@@ -66,8 +73,10 @@ static bool add_value(void *context, const struct json_value *value)
     }
     item->valueint = (int)json->n_values;
     json->positions[json->n_values++] = value->position;
-    if (value->kind == JSON_OBJECT || value->kind == JSON_ARRAY)
-        builder->open[value->depth] = item;
+    if (value->kind == JSON_OBJECT || value->kind == JSON_ARRAY) {
+        builder->open[value->depth].node = item;
+        builder->open[value->depth].next = 0;
+    }
     return true;
 }
 

@@ -1,6 +1,7 @@
 /*
  * The table of keys. Balls' keys come first: a scene may have millions of them, and a key is found by walking the
- * table. A new key is a row here and a member of the struct that it fills (struct scene, struct scene_entry).
+ * table. A new key is a name in enum scene_row, the row of that name here, and a member of the struct that it fills
+ * (struct scene, struct scene_entry).
  *
  * Limits of size. Times of impact need squares of (distance x speed), energies mass x speed^2, the impact laws products
  * of two masses, and the neighbour lists squares of lengths in single precision, whose range is 1e-38 to 3e38. With
@@ -43,181 +44,201 @@ enum {
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
 #define ACCELERATION        QUANTITY, .accelerates = true
 
-const struct scene_key scene_keys[] = {
+/* clang-format off */
+const struct scene_key scene_keys[SCENE_ROWS] = {
+    [BALL_X] =
     {"x", PLACED, PLACED, MOVES, ANY, LENGTH, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
+    [BALL_Y] =
     {"y", PLACED, PLACED, MOVES, ANY, LENGTH, IN_ENTRY(y), .doc = "y of the centre, a length; in a rack, of the apex."},
+    [BALL_VX] =
     {"vx", ENTRIES_AND_DEFAULTS, MOVES, ANY, QUANTITY, IN_ENTRY(vx), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along x; in a fill, added to the random one."},
+    [BALL_VY] =
     {"vy", ENTRIES_AND_DEFAULTS, MOVES, ANY, QUANTITY, IN_ENTRY(vy), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along y; in a fill, added to the random one."},
+    [BALL_R] =
     {"r", ENTRIES_AND_DEFAULTS, MOVES, .required = ENTRIES, .ranges = OBJECT_FILL, POSITIVE, LENGTH, IN_ENTRY(r),
      .doc = "Radius, a length; required here or in defaults. In a fill also [least, largest]: radii drawn evenly from "
             "that range."},
+    [BALL_M] =
     {"m", ENTRIES_AND_DEFAULTS, POSITIVE, QUANTITY, IN_ENTRY(m), .doc = "Mass; r^3 (equal density) unless given."},
-    {"speed", BALL_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(speed), .form = FORM_SPEED,
+    [BALL_SPEED] = {"speed", BALL_AND_DEFAULTS, MOVES, NOT_NEGATIVE, QUANTITY, IN_ENTRY(speed), .form = FORM_SPEED,
      .doc = "Speed, with angle instead of vx and vy."},
-    {"angle", BALL_AND_DEFAULTS, MOVES, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
+    [BALL_ANGLE] = {"angle", BALL_AND_DEFAULTS, MOVES, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
      .doc = "Direction of the speed in degrees, from +x towards +y; 0 unless given."},
-    {"fixed", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
+    [BALL_FIXED] = {"fixed", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
      .doc = "The ball never moves: it has infinite mass and no velocity. Fixed balls may overlap each other and extend "
             "beyond the table."},
+    [BALL_FRICTION] =
     {"friction", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, ACCELERATION, IN_ENTRY(friction), .fallback = "0",
      .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared."},
+    [BALL_SLIDING] =
     {"sliding", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, ACCELERATION, IN_ENTRY(sliding), .fallback = "0",
      .doc = "Deceleration of a ball that slides on the cloth (mu g), a length per time squared; friction then is that "
             "of rolling. 0: a puck, which never rolls."},
+    [BALL_PIVOTING] =
     {"pivoting", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, ACCELERATION, IN_ENTRY(pivoting), .fallback = "0",
      .doc = "Deceleration of r |wz|, the spin about the vertical, a length per time squared."},
+    [BALL_SPIN] =
     {"spin", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_SPIN, UNBOUNDED, .count = 3, .shape = "[wx, wy, wz]", QUANTITY,
      IN_ENTRY(spin), .form = FORM_SPIN, .fallback = "[0, 0, 0]",
      .doc = "Angular velocity, right-handed, z towards the reader; or \"rolling\": that of a ball that rolls, which "
             "needs sliding."},
-    {"tip", ENTRIES_AND_DEFAULTS, MOVES, NUMBERS(2, "[a, h]"), IN_ENTRY(tip), .form = FORM_TIP,
+    [BALL_TIP] = {"tip", ENTRIES_AND_DEFAULTS, MOVES, NUMBERS(2, "[a, h]"), IN_ENTRY(tip), .form = FORM_TIP,
      .doc = "Where the cue strikes, in radii from the centre as the player sees it, a to the right, h up: gives the "
             "spin that goes with the velocity. a^2 + h^2 < 1."},
+    [BALL_ELEVATION] =
     {"elevation", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_NUMBER, .low = 0, .high = 89, IN_ENTRY(elevation),
      .form = FORM_TIP, .fallback = "0", .doc = "Elevation of the cue's butt, in degrees; needs tip."},
+    [BALL_INERTIA] =
     {"inertia", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_NUMBER, .low = 0, .high = 1, .above = true, QUANTITY,
      IN_ENTRY(inertia), .fallback = "0.4",
      .doc = "Moment of inertia in units of m r^2: solid sphere 0.4, disc 0.5, hoop 1."},
-    {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),
+    [BALL_T0] = {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),
      .doc = "Time at which x and y hold, not after the start; the start unless given. Written by --save."},
-    {"hit", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(hit),
+    [BALL_HIT] = {"hit", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(hit),
      .doc = "Whether the ball has collided, the last time at t0; unless given, true if t0 is given and after time 0. "
             "Written by --save."},
-    {"pocketed", ENTRIES_AND_DEFAULTS, .low = 0, INTEGER, IN_ENTRY(pocketed),
+    [BALL_POCKETED] = {"pocketed", ENTRIES_AND_DEFAULTS, .low = 0, INTEGER, IN_ENTRY(pocketed),
      .doc = "Number of the pocket, counted from 0 among the obstacles, that has taken the ball, which then has no "
             "velocity and takes no part. Written by --save."},
-    {"image", ENTRIES_AND_DEFAULTS, .type = TYPE_INTEGERS, UNBOUNDED, .count = 2, .shape = "[ix, iy]",
+    [BALL_IMAGE] = {"image", ENTRIES_AND_DEFAULTS, .type = TYPE_INTEGERS, UNBOUNDED, .count = 2, .shape = "[ix, iy]",
      .largest = 0x1p53, IN_ENTRY(image), .fallback = "[0, 0]",
      .doc = "How often the ball has gone round along each periodic axis of the table. Written by --save."},
-    {"name", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(name),
+    [BALL_NAME] = {"name", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(name),
      .doc = "What the ball is called; carried to the outputs that can hold text."},
-    {"color", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(color),
+    [BALL_COLOR] = {"color", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(color),
      .doc = "A colour for pictures: a name such as \"crimson\", or \"#rrggbb\". Carried to the outputs that can hold "
             "text."},
-    {"rack", OBJECT_RACK, OBJECT_RACK, .type = TYPE_NAME, .names = NAMES_RACK, IN_ENTRY(rack.kind),
+    [KEY_RACK] = {"rack", OBJECT_RACK, OBJECT_RACK, .type = TYPE_NAME, .names = NAMES_RACK, IN_ENTRY(rack.kind),
      .doc = "Its shape: triangle, diamond (3 rows: nine-ball) or line."},
-    {"rows", OBJECT_RACK, OBJECT_RACK, .low = 1, BALL_COUNT, IN_ENTRY(rack.rows),
+    [KEY_ROWS] = {"rows", OBJECT_RACK, OBJECT_RACK, .low = 1, BALL_COUNT, IN_ENTRY(rack.rows),
      .doc = "Rows of a triangle, rows up to the widest of a diamond, balls of a line."},
-    {"gap", OBJECT_RACK, NOT_NEGATIVE, LENGTH, IN_ENTRY(rack.gap), .fallback = "0",
+    [KEY_GAP] = {"gap", OBJECT_RACK, NOT_NEGATIVE, LENGTH, IN_ENTRY(rack.gap), .fallback = "0",
      .doc = "Clearance between neighbours, a length."},
-    {"angle", OBJECT_RACK, DEGREES, IN_ENTRY(rack.angle), .fallback = "0",
+    [KEY_RACK_ANGLE] = {"angle", OBJECT_RACK, DEGREES, IN_ENTRY(rack.angle), .fallback = "0",
      .doc = "Direction in which the rows follow the apex, in degrees from +x towards +y."},
-    {"fill", OBJECT_FILL, OBJECT_FILL, .type = TYPE_NAME, .names = NAMES_FILL, IN_ENTRY(fill.pattern),
+    [KEY_FILL] = {"fill", OBJECT_FILL, OBJECT_FILL, .type = TYPE_NAME, .names = NAMES_FILL, IN_ENTRY(fill.pattern),
      .doc =
          "Their pattern: a lattice (hex or square) with the widest spacing that holds all, or one ball after another "
          "wherever there is room beside all balls before it in the list (random)."},
+    [KEY_COUNT] =
     {"count", OBJECT_FILL, OBJECT_FILL, .low = 0, BALL_COUNT, IN_ENTRY(fill.count), .doc = "Number of balls."},
-    {"region", OBJECT_FILL, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_ENTRY(fill.area),
+    [KEY_REGION] = {"region", OBJECT_FILL, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_ENTRY(fill.area),
      .doc = "Area that holds the balls, [x0, y0, x1, y1] with x0 < x1 and y0 < y1, lengths; the table unless given."},
-    {"speed", OBJECT_FILL, NOT_NEGATIVE, QUANTITY, IN_ENTRY(fill.speed), .fallback = "0",
+    [KEY_FILL_SPEED] = {"speed", OBJECT_FILL, NOT_NEGATIVE, QUANTITY, IN_ENTRY(fill.speed), .fallback = "0",
      .doc = "Root mean square speed of the random velocities."},
-    {"seed", OBJECT_FILL, .low = 0, INTEGER, IN_ENTRY(fill.seed), .fallback = "0",
+    [KEY_SEED] = {"seed", OBJECT_FILL, .low = 0, INTEGER, IN_ENTRY(fill.seed), .fallback = "0",
      .doc = "Chooses the random numbers: the same seed gives the same balls on every machine."},
+    [KEY_SCHEMA] =
     {"$schema", OBJECT_SCENE, .type = TYPE_STRING, .doc = "Where editors find this schema. Ignored by the physics."},
-    {"title", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(title),
+    [KEY_TITLE] = {"title", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(title),
      .doc = "What the scene is called; the summary repeats it. Ignored by the physics."},
-    {"comment", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(comment),
+    [KEY_COMMENT] = {"comment", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(comment),
      .doc = "Anything; ignored. JSON has no comments of its own."},
-    {"table", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_TABLE,
+    [KEY_TABLE] = {"table", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_TABLE,
      .doc = "The table, from (0, 0) to (width, height); its walls are left (x = 0), right, bottom (y = 0) and top."},
-    {"width", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(table.width),
+    [KEY_WIDTH] = {"width", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(table.width),
      .doc = "Inner size along x, a length."},
-    {"height", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(table.height),
+    [KEY_HEIGHT] = {"height", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(table.height),
      .doc = "Inner size along y, a length."},
-    {"periodic", OBJECT_TABLE, .type = TYPE_AXES, IN_SCENE(table.periodic), .fallback = "false",
+    [KEY_PERIODIC] = {"periodic", OBJECT_TABLE, .type = TYPE_AXES, IN_SCENE(table.periodic), .fallback = "false",
      .doc = "Axes without walls: what leaves the table on one side enters on the other. true: both; \"x\" or \"y\": "
             "one. Such an axis must be longer than 2 (r1 + r2) of the two largest balls that are not fixed."},
-    {"nose", OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(nose),
+    [KEY_NOSE] = {"nose", OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(nose),
      .doc = "Height above the table at which walls, lines and arcs touch a ball, a length below 2 r; the radius unless "
             "given."},
+    [KEY_GRAVITY] =
     {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), ACCELERATION, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
          "Uniform acceleration in the plane, [gx, gy], lengths per time squared: a tilted table, or a vertical box."},
+    [KEY_RESTITUTION] =
     {"restitution", OBJECT_SCENE, .type = TYPE_EACH, RESTITUTION, .members = OBJECT_RESTITUTION, .fallback = "1",
      .doc = "Ratio of the normal relative speeds after and before a collision: 1 keeps all energy, 0 lets nothing "
             "rebound. A number, or [[speed, e], ...] for e by the speed before. One for balls and walls alike, or one "
             "for each."},
-    {"ball", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION, IN_SCENE(e_ball),
+    [KEY_RESTITUTION_BALL] = {"ball", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION, IN_SCENE(e_ball),
      .by_speed = offsetof(struct scene, e_ball_by_speed), .fallback = "1", .doc = "Between balls."},
-    {"wall", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION, IN_SCENE(e_wall),
+    [KEY_RESTITUTION_WALL] = {"wall", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION, IN_SCENE(e_wall),
      .by_speed = offsetof(struct scene, table.e_by_speed), .fallback = "1", .doc = "Between a ball and a wall."},
+    [KEY_MU] =
     {"mu", OBJECT_SCENE, .type = TYPE_EACH, .low = 0, .high = HUGE_VAL, .count = 3, QUANTITY, .members = OBJECT_MU,
      .fallback = "0",
      .doc = "Coefficient of friction at contacts: a number, or [a, b, c] for a + b exp(-c speed) of the surfaces. One "
             "for balls and walls alike, or one for each."},
-    {"ball", OBJECT_MU, RUBBING, QUANTITY, IN_SCENE(mu_ball), .fallback = "0", .doc = "Between balls."},
+    [KEY_MU_BALL] = {"ball", OBJECT_MU, RUBBING, QUANTITY, IN_SCENE(mu_ball), .fallback = "0", .doc = "Between balls."},
+    [KEY_MU_WALL] =
     {"wall", OBJECT_MU, RUBBING, QUANTITY, IN_SCENE(mu_wall), .fallback = "0", .doc = "Between a ball and a wall."},
-    {"beta", OBJECT_SCENE, .type = TYPE_EACH, BETA, .members = OBJECT_BETA, .fallback = "0",
+    [KEY_BETA] = {"beta", OBJECT_SCENE, .type = TYPE_EACH, BETA, .members = OBJECT_BETA, .fallback = "0",
      .doc = "Tangential restitution of contacts that stick: -1 smooth, 0 stick, 1 perfectly rough. One number for "
             "balls and walls alike, or one for each. Springs take it from 0."},
+    [KEY_BETA_BALL] =
     {"ball", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(beta_ball), .fallback = "0", .doc = "Between balls."},
-    {"wall", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(beta_wall), .fallback = "0",
+    [KEY_BETA_WALL] = {"wall", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(beta_wall), .fallback = "0",
      .doc = "Between a ball and a wall."},
-    {"integrator", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_INTEGRATOR, IN_SCENE(integrator),
+    [KEY_INTEGRATOR] = {"integrator", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_INTEGRATOR, IN_SCENE(integrator),
      .doc =
          "How to move forward in time. event: exactly, from one collision to the next. impulse: fixed steps, an "
          "impulse per overlap. spring, spring-verlet, spring-rk4: fixed steps, contacts are springs of stiffness k."},
-    {"impact", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_IMPACT, IN_SCENE(impact),
+    [KEY_IMPACT] = {"impact", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_IMPACT, IN_SCENE(impact),
      .doc = "Law for simultaneous contacts, in event. gr: generalized reflections. hertz: the limit of stiff elastic "
             "spheres. hooke: the limit of stiff linear springs. lcp: complementarity. newton: restitution as an "
             "equality. pairwise: one contact after another, in index order."},
-    {"contact_time", OBJECT_SCENE, NOT_NEGATIVE, QUANTITY, IN_SCENE(contact_time), .fallback = "0",
+    [KEY_CONTACT_TIME] = {"contact_time", OBJECT_SCENE, NOT_NEGATIVE, QUANTITY, IN_SCENE(contact_time), .fallback = "0",
      .doc = "A time. In event, collisions that follow a ball's last one sooner than this are elastic, which guards "
             "against inelastic collapse."},
-    {"k", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(k),
+    [KEY_K] = {"k", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(k),
      .doc = "Contact stiffness, force per length of overlap; required by the springs, ignored by the others."},
-    {"k_tangential", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(k_tangential),
+    [KEY_K_TANGENTIAL] = {"k_tangential", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(k_tangential),
      .doc = "Tangential stiffness of contacts, force per length; for the springs, where mu is given. k q/(1 + q), "
             "which is 2 k/7 for spheres, unless given."},
-    {"dt", OBJECT_SCENE, .required = OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(dt), .unless = FORM_DURATION,
+    [KEY_DT] = {"dt", OBJECT_SCENE, .required = OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(dt), .unless = FORM_DURATION,
      .doc = "Time step, a time. For event only the distance between frames. With duration the largest step allowed; "
             "chosen by the integrator unless given."},
-    {"steps", OBJECT_SCENE, OBJECT_SCENE, .low = 0, INTEGER, IN_SCENE(steps), .form = FORM_STEPS,
+    [KEY_STEPS] = {"steps", OBJECT_SCENE, OBJECT_SCENE, .low = 0, INTEGER, IN_SCENE(steps), .form = FORM_STEPS,
      .unless = FORM_DURATION, .doc = "Number of steps; the run lasts steps x dt."},
-    {"every", OBJECT_SCENE, .low = 1, INTEGER, IN_SCENE(every), .form = FORM_STEPS, .fallback = "1",
+    [KEY_EVERY] = {"every", OBJECT_SCENE, .low = 1, INTEGER, IN_SCENE(every), .form = FORM_STEPS, .fallback = "1",
      .doc = "A frame is written at each step that is a multiple of it."},
-    {"duration", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(duration), .form = FORM_DURATION,
+    [KEY_DURATION] = {"duration", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(duration), .form = FORM_DURATION,
      .doc = "How long to run, a time, instead of steps; rounded to whole frames."},
-    {"frame", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(frame), .form = FORM_DURATION,
+    [KEY_FRAME] = {"frame", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(frame), .form = FORM_DURATION,
      .doc = "Time from one frame to the next, with duration instead of every; the duration unless given."},
-    {"stop", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(stop.text),
+    [KEY_STOP] = {"stop", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(stop.text),
      .doc = "Ends the run early, with the first frame after: \"rest\" (all balls are at rest), \"pocket\" or "
             "\"pocket:N\" (a ball is pocketed, by obstacle N), \"hits:N\" (N ball-ball contacts), \"pair:A,B\" (balls "
             "A and "
             "B have hit), \"hit:A\" (ball A has hit a ball)."},
-    {"start", OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_START,
+    [KEY_START] = {"start", OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_START,
      .doc = "Where a saved run continues; written by --save."},
-    {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
+    [KEY_START_STEP] = {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
      .doc = "Step number of the given state."},
-    {"stretch", OBJECT_START, .type = TYPE_STRING, IN_SCENE(stretch),
+    [KEY_STRETCH] = {"stretch", OBJECT_START, .type = TYPE_STRING, IN_SCENE(stretch),
      .doc =
          "What contacts of springs with mu have stretched: of each its number, and its stretch along the surface and "
          "upwards, lengths; all separated by blanks."},
-    {"obstacles", OBJECT_SCENE, .type = TYPE_ARRAY,
+    [KEY_OBSTACLES] = {"obstacles", OBJECT_SCENE, .type = TYPE_ARRAY,
      .doc = "What stands on the table: {\"line\": ...}, {\"arc\": ...} and {\"pocket\": ...}."},
-    {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),
+    [KEY_LINE] = {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin straight wall between two points, lengths; acts from both sides."},
-    {"arc", OBJECT_ARC, OBJECT_ARC, NUMBERS(5, "[x, y, r, from, to]"), LENGTH, IN_OBSTACLE(value),
+    [KEY_ARC] = {"arc", OBJECT_ARC, OBJECT_ARC, NUMBERS(5, "[x, y, r, from, to]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin wall along a circle about (x, y) with radius r, lengths, counter-clockwise from one direction to "
             "another, degrees, 0 < to - from <= 360; acts from both sides."},
-    {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_RESTITUTION, RESTITUTION, IN_OBSTACLE(e),
+    [KEY_OBSTACLE_E] = {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_RESTITUTION, RESTITUTION, IN_OBSTACLE(e),
      .by_speed = offsetof(struct obstacle, e_by_speed),
      .doc = "Coefficient of restitution, as the scene's restitution; restitution.wall unless given."},
-    {"mu", OBJECT_OBSTACLES & ~OBJECT_POCKET, RUBBING, QUANTITY, IN_OBSTACLE(mu),
+    [KEY_OBSTACLE_MU] = {"mu", OBJECT_OBSTACLES & ~OBJECT_POCKET, RUBBING, QUANTITY, IN_OBSTACLE(mu),
      .doc = "Coefficient of friction, as the scene's mu; mu.wall unless given."},
-    {"pocket", OBJECT_POCKET, OBJECT_POCKET, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
+    [KEY_POCKET] = {"pocket", OBJECT_POCKET, OBJECT_POCKET, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A pocket, a circle about (x, y) with radius r, lengths: it takes a ball whose centre comes within r from "
             "outside."},
+    [KEY_OBSTACLE_NAME] =
     {"name", OBJECT_OBSTACLES, .type = TYPE_STRING, IN_OBSTACLE(name), .doc = "What the obstacle is called."},
-    {"defaults", OBJECT_SCENE, .type = TYPE_OBJECT,
+    [KEY_DEFAULTS] = {"defaults", OBJECT_SCENE, .type = TYPE_OBJECT,
      .doc = "Keys of balls, used where a ball or generator leaves them out."},
-    {"balls", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_ARRAY,
+    [KEY_BALLS] = {"balls", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_ARRAY,
      .doc = "Balls, and generators of balls: {\"rack\": ...} or {\"fill\": ...}."},
 };
-
-const size_t scene_keys_count = sizeof scene_keys / sizeof scene_keys[0];
+/* clang-format on */
 
 const char *scene_keys_type(const struct scene_key *key)
 {
@@ -277,25 +298,24 @@ const char *scene_keys_value(const struct scene_registry *registry, enum scene_n
     return names == NAMES_RACK ? generate_rack_names[index] : generate_fill_names[index];
 }
 
-const struct scene_key *scene_keys_find(enum scene_object object, const char *name)
+/** The first key of that name among the rows first..last-1; NULL: there is none. */
+static const struct scene_key *find_among(size_t first, size_t last, enum scene_object object, const char *name)
 {
-    size_t own = (uintptr_t)name - (uintptr_t)scene_keys; /* the table's text of a known key is in its first row */
-    for (const struct scene_key *key = scene_keys + (own < sizeof scene_keys ? own / sizeof *scene_keys : 0);
-         key < scene_keys + scene_keys_count; key++)
+    for (const struct scene_key *key = scene_keys + first; key < scene_keys + last; key++)
         if (key->name[0] == name[0] && (key->objects & object) && strcmp(key->name, name) == 0)
             return key;
     return NULL;
 }
 
-const char *scene_keys_name(const char *name)
+const struct scene_key *scene_keys_find(enum scene_object object, const char *name)
 {
-    const struct scene_key *key = scene_keys_find(OBJECT_ANY, name);
-    return key ? key->name : NULL;
+    return find_among(0, SCENE_ROWS, object, name);
 }
 
-uint64_t scene_keys_bit(const struct scene_key *key)
+const struct scene_key *scene_keys_find_from(enum scene_row from, enum scene_object object, const char *name)
 {
-    return (uint64_t)1 << ((key - scene_keys) % 64); /* fewer than 64 rows from a kind of object's first to its last */
+    const struct scene_key *key = find_among(from, SCENE_ROWS, object, name);
+    return key ? key : find_among(0, from, object, name);
 }
 
 enum scene_form scene_keys_rival_form(enum scene_form form)
@@ -303,16 +323,16 @@ enum scene_form scene_keys_rival_form(enum scene_form form)
     return form == FORM_ANY ? FORM_ANY : (enum scene_form)(1 + ((form - 1) ^ 1));
 }
 
-uint64_t scene_keys_of_form(enum scene_object object, enum scene_form form)
+struct scene_key_set scene_keys_of_form(enum scene_object object, enum scene_form form)
 {
-    uint64_t keys = 0;
-    for (size_t i = 0; form != FORM_ANY && i < scene_keys_count; i++)
-        if ((scene_keys[i].objects & object) && scene_keys[i].form == form)
-            keys |= scene_keys_bit(&scene_keys[i]);
+    struct scene_key_set keys = {0};
+    for (enum scene_row row = 0; form != FORM_ANY && row < SCENE_ROWS; row++)
+        if ((scene_keys[row].objects & object) && scene_keys[row].form == form)
+            scene_keys_add(&keys, row);
     return keys;
 }
 
-uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key)
+struct scene_key_set scene_keys_rivals(enum scene_object object, const struct scene_key *key)
 {
     return scene_keys_of_form(object, scene_keys_rival_form(key->form));
 }
@@ -340,7 +360,7 @@ static const struct {
 const char *scene_keys_suggest(enum scene_object object, const char *name)
 {
     struct suggest search = suggest_start(name);
-    for (size_t i = 0; i < scene_keys_count; i++)
+    for (size_t i = 0; i < SCENE_ROWS; i++)
         if (scene_keys[i].objects & object)
             suggest_offer(&search, scene_keys[i].name, scene_keys[i].name);
     for (size_t i = 0; i < sizeof common_words / sizeof common_words[0]; i++)
@@ -349,24 +369,27 @@ const char *scene_keys_suggest(enum scene_object object, const char *name)
     return search.meaning;
 }
 
-uint64_t scene_keys_of(enum scene_object object)
+struct scene_key_set scene_keys_of(enum scene_object object)
 {
-    uint64_t keys = 0;
-    for (size_t i = 0; i < scene_keys_count; i++)
-        keys |= scene_keys[i].objects & object ? scene_keys_bit(&scene_keys[i]) : 0;
+    struct scene_key_set keys = {0};
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++)
+        if (scene_keys[row].objects & object)
+            scene_keys_add(&keys, row);
     return keys;
 }
 
-const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object, uint64_t keys)
+const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], const struct scene_key_set *keys)
 {
-    size_t used = 0;
+    size_t used = 0, left = 0;
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++)
+        left += scene_keys_has(keys, row);
     to[0] = '\0';
-    for (size_t i = 0; i < scene_keys_count && used < SCENE_KEYS_MAX_LIST; i++) {
-        uint64_t bit = scene_keys[i].objects & object ? scene_keys_bit(&scene_keys[i]) : 0;
-        const char *before = used == 0 ? "" : keys == bit ? " and " : ", ";
-        if (keys & bit)
-            used += (size_t)snprintf(to + used, SCENE_KEYS_MAX_LIST - used, "%s%s", before, scene_keys[i].name);
-        keys &= ~bit;
+    for (enum scene_row row = 0; row < SCENE_ROWS && used < SCENE_KEYS_MAX_LIST; row++) {
+        if (!scene_keys_has(keys, row))
+            continue;
+        left--;
+        const char *before = used == 0 ? "" : left == 0 ? " and " : ", ";
+        used += (size_t)snprintf(to + used, SCENE_KEYS_MAX_LIST - used, "%s%s", before, scene_keys[row].name);
     }
     return to;
 }

@@ -94,21 +94,73 @@ struct scene_key {
     char doc[280];             /* what it means, for the JSON Schema */
 };
 
-extern const struct scene_key scene_keys[];
-extern const size_t scene_keys_count;
-
-/** Rows that are asked for: their numbers. */
+/** The keys in the order of the table, in which messages list them and --schema has them: first those of balls, which
+ *  are looked for most. The members of an object may stand anywhere. */
 enum scene_row {
     /* clang-format off */
-    BALL_VX = 2, BALL_VY, BALL_M = 5, BALL_SPEED, BALL_ANGLE, BALL_SLIDING = 10, BALL_SPIN = 12, BALL_TIP, BALL_ELEVATION,
-    BALL_T0 = 16, BALL_HIT, BALL_POCKETED, KEY_REGION = 28, KEY_WIDTH = 35, KEY_HEIGHT, KEY_MU = 43,
-    KEY_INTEGRATOR = 49, KEY_IMPACT, KEY_K = 52, KEY_DT = 54, KEY_STEPS, KEY_DURATION = 57, KEY_FRAME,
-    KEY_START = 60, KEY_OBSTACLES = 63, KEY_DEFAULTS = 70, KEY_BALLS
+    BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_R, BALL_M, BALL_SPEED, BALL_ANGLE, BALL_FIXED, BALL_FRICTION, BALL_SLIDING,
+    BALL_PIVOTING, BALL_SPIN, BALL_TIP, BALL_ELEVATION, BALL_INERTIA, BALL_T0, BALL_HIT, BALL_POCKETED, BALL_IMAGE,
+    BALL_NAME, BALL_COLOR,
+    KEY_RACK, KEY_ROWS, KEY_GAP, KEY_RACK_ANGLE,
+    KEY_FILL, KEY_COUNT, KEY_REGION, KEY_FILL_SPEED, KEY_SEED,
+    KEY_SCHEMA, KEY_TITLE, KEY_COMMENT,
+    KEY_TABLE, KEY_WIDTH, KEY_HEIGHT, KEY_PERIODIC, KEY_NOSE,
+    KEY_GRAVITY,
+    KEY_RESTITUTION, KEY_RESTITUTION_BALL, KEY_RESTITUTION_WALL,
+    KEY_MU, KEY_MU_BALL, KEY_MU_WALL,
+    KEY_BETA, KEY_BETA_BALL, KEY_BETA_WALL,
+    KEY_INTEGRATOR, KEY_IMPACT, KEY_CONTACT_TIME, KEY_K, KEY_K_TANGENTIAL,
+    KEY_DT, KEY_STEPS, KEY_EVERY, KEY_DURATION, KEY_FRAME, KEY_STOP,
+    KEY_START, KEY_START_STEP, KEY_STRETCH,
+    KEY_OBSTACLES, KEY_LINE, KEY_ARC, KEY_OBSTACLE_E, KEY_OBSTACLE_MU, KEY_POCKET, KEY_OBSTACLE_NAME,
+    KEY_DEFAULTS, KEY_BALLS,
+    SCENE_ROWS
     /* clang-format on */
 };
 
-/** The bit of such a key in a set of keys. */
-#define SCENE_KEYS_BIT(row) (UINT64_C(1) << ((row) % 64))
+extern const struct scene_key scene_keys[]; /* SCENE_ROWS */
+
+/** A set of keys, a bit each. */
+enum { SCENE_KEYS_WORDS = (SCENE_ROWS + 63) / 64 };
+struct scene_key_set {
+    uint64_t bits[SCENE_KEYS_WORDS];
+};
+
+static inline bool scene_keys_has(const struct scene_key_set *set, enum scene_row row)
+{
+    return set->bits[row / 64] >> row % 64 & 1;
+}
+
+static inline void scene_keys_add(struct scene_key_set *set, enum scene_row row)
+{
+    set->bits[row / 64] |= UINT64_C(1) << row % 64;
+}
+
+static inline void scene_keys_remove(struct scene_key_set *set, enum scene_row row)
+{
+    set->bits[row / 64] &= ~(UINT64_C(1) << row % 64);
+}
+
+/** The keys of either set. */
+static inline struct scene_key_set scene_keys_join(struct scene_key_set a, const struct scene_key_set *b)
+{
+    for (size_t i = 0; i < SCENE_KEYS_WORDS; i++)
+        a.bits[i] |= b->bits[i];
+    return a;
+}
+
+static inline bool scene_keys_are_none(const struct scene_key_set *set)
+{
+    uint64_t any = 0;
+    for (size_t i = 0; i < SCENE_KEYS_WORDS; i++)
+        any |= set->bits[i];
+    return any == 0;
+}
+
+static inline enum scene_row scene_keys_row(const struct scene_key *key)
+{
+    return (enum scene_row)(key - scene_keys);
+}
 
 /** The angular velocity of a ball: as a vector, or that of rolling at its velocity. */
 struct scene_spin {
@@ -146,28 +198,24 @@ const char *scene_keys_value(const struct scene_registry *registry, enum scene_n
 /** The key of that name in objects of that type; NULL: there is none. */
 const struct scene_key *scene_keys_find(enum scene_object object, const char *name);
 
-/** The table's own text of a key, of any object type; NULL: there is no such key. */
-const char *scene_keys_name(const char *name);
-
-/** The bit of a key in a set of keys. The keys of balls and generators, those of obstacles and all others have sets of
- *  their own. */
-uint64_t scene_keys_bit(const struct scene_key *key);
+/** The same, faster if it is soon behind the row `from`: members mostly come in the order of the table. */
+const struct scene_key *scene_keys_find_from(enum scene_row from, enum scene_object object, const char *name);
 
 /** The form that excludes this one. */
 enum scene_form scene_keys_rival_form(enum scene_form form);
 
 /** The keys of a form in objects of that type. */
-uint64_t scene_keys_of_form(enum scene_object object, enum scene_form form);
+struct scene_key_set scene_keys_of_form(enum scene_object object, enum scene_form form);
 
 /** The keys of the object type that cannot stand beside `key`. */
-uint64_t scene_keys_rivals(enum scene_object object, const struct scene_key *key);
+struct scene_key_set scene_keys_rivals(enum scene_object object, const struct scene_key *key);
 
 /** The key that was probably meant by `name`, or NULL. Knows common words too ("radius" means r). */
 const char *scene_keys_suggest(enum scene_object object, const char *name);
 
 /** All keys of an object type. */
-uint64_t scene_keys_of(enum scene_object object);
+struct scene_key_set scene_keys_of(enum scene_object object);
 
-/** "a, b and c": the keys of a set of that object type, cut to fit. */
+/** "a, b and c": the keys of a set, cut to fit. */
 enum { SCENE_KEYS_MAX_LIST = 320 };
-const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], enum scene_object object, uint64_t keys);
+const char *scene_keys_list(char to[SCENE_KEYS_MAX_LIST], const struct scene_key_set *keys);

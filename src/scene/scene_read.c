@@ -9,10 +9,10 @@
 static bool add_rival_error(const struct scene_value *value)
 {
     char same[SCENE_KEYS_MAX_LIST], other[SCENE_KEYS_MAX_LIST];
-    uint64_t own = scene_keys_of_form(value->type, value->key->form);
-    uint64_t rivals = scene_keys_rivals(value->type, value->key);
+    const struct scene_key_set own = scene_keys_of_form(value->type, value->key->form);
+    const struct scene_key_set rivals = scene_keys_rivals(value->type, value->key);
     return scene_errors_add(value->reader->errors, value->node, value->path, NULL, "give either %s or %s, not both",
-                            scene_keys_list(other, value->type, rivals), scene_keys_list(same, value->type, own));
+                            scene_keys_list(other, &rivals), scene_keys_list(same, &own));
 }
 
 /** Where a key belongs that stands in the wrong object; NULL: nowhere. */
@@ -29,8 +29,9 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
 {
     char quoted[QUOTE_MAX_TEXT], list[SCENE_KEYS_MAX_LIST];
     const char *name = scene_json_key(member), *meant = scene_keys_suggest(type, name), *owner = owner_of(type, name);
+    const struct scene_key_set known = scene_keys_of(type);
     if (meant)
-        found->faulty |= scene_keys_bit(scene_keys_find(type, meant));
+        scene_keys_add(&found->faulty, scene_keys_row(scene_keys_find(type, meant)));
     quote_text(quoted, name);
     if (meant)
         scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; did you mean \"%s\"?", quoted, meant);
@@ -38,7 +39,7 @@ static void take_unknown(const struct scene_reader *reader, const struct scene_n
         scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; it is %s", quoted, owner);
     else
         scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; the keys here are %s", quoted,
-                         scene_keys_list(list, type, scene_keys_of(type)));
+                         scene_keys_list(list, &known));
     scene_errors_at_key(reader->errors);
 }
 
@@ -54,23 +55,26 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
                        const struct scene_path *path, void *target, struct scene_found *found)
 {
     bool all = true;
-    uint64_t seen = 0;
+    struct scene_key_set seen = {0};
+    enum scene_row from = 0;
     for (const struct scene_node *member = scene_json_first(object); member; member = scene_json_next(member)) {
-        const struct scene_key *key = scene_keys_find(type, scene_json_key(member));
+        const struct scene_key *key = scene_keys_find_from(from, type, scene_json_key(member));
         if (!key) {
             all = false;
             take_unknown(reader, member, type, path, found);
             continue;
         }
+        const enum scene_row row = scene_keys_row(key);
         struct scene_path here = {.above = path, .name = key->name};
-        bool repeated = seen & scene_keys_bit(key);
-        seen |= scene_keys_bit(key);
+        bool repeated = scene_keys_has(&seen, row);
+        scene_keys_add(&seen, row);
+        from = row + 1;
         if (repeated) {
             scene_errors_add(reader->errors, member, &here, NULL, "repeated key");
             scene_errors_at_key(reader->errors);
         }
         bool valid = !repeated && read_member(&(struct scene_value){reader, member, key, &here, type, target, found});
-        *(valid ? &found->given : &found->faulty) |= scene_keys_bit(key);
+        scene_keys_add(valid ? &found->given : &found->faulty, row);
         all = all && valid;
     }
     return all;
@@ -92,7 +96,8 @@ static void add_missing(const struct scene_reader *reader, const struct scene_no
 {
     char other[SCENE_KEYS_MAX_LIST];
     const struct scene_node *by = key->unless ? overridden_form(object, scene_keys_rival_form(key->unless)) : NULL;
-    scene_keys_list(other, type, scene_keys_of_form(type, key->unless));
+    const struct scene_key_set instead = scene_keys_of_form(type, key->unless);
+    scene_keys_list(other, &instead);
     if (by)
         scene_errors_add_override(reader->errors, scene_json_origin(by).at,
                                   "%s: takes the place of %s, and then the scene needs \"%s\", too; "
@@ -107,14 +112,14 @@ bool scene_read_required(const struct scene_reader *reader, const struct scene_n
                          const struct scene_path *path, struct scene_found found)
 {
     bool complete = true;
-    for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++) {
+        const struct scene_key *key = &scene_keys[row];
         if (!(key->required & type) || (key->unless && (found.forms & 1u << key->unless)))
             continue;
-        uint64_t bit = scene_keys_bit(key);
-        if (found.given & bit)
+        if (scene_read_has(found, row))
             continue;
         complete = false;
-        if (!(found.faulty & bit))
+        if (!scene_read_saw(found, row))
             add_missing(reader, object, type, path, key);
     }
     return complete;

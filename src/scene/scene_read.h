@@ -13,11 +13,11 @@ struct scene_reader {
     struct arena *texts; /* of the scene; NULL while overrides are applied */
 };
 
-/** What was found of the keys of an object, as sets of bits. */
+/** What was found of the keys of an object. */
 struct scene_found {
-    uint64_t given;  /* read, valid */
-    uint64_t faulty; /* there, but invalid or misspelt: reported, and not missing */
-    unsigned forms;  /* bits 1 << form of the keys that are there */
+    struct scene_key_set given;  /* read, valid */
+    struct scene_key_set faulty; /* there, but invalid or misspelt: reported, and not missing */
+    unsigned forms;              /* bits 1 << form of the keys that are there */
 };
 
 /** A value on its way into the target. */
@@ -53,10 +53,10 @@ enum scene_object scene_read_entry_type(const struct scene_node *entry);
 /** Whether the key of that row was given; whether it was there at all. */
 static inline bool scene_read_has(struct scene_found found, enum scene_row row)
 {
-    return found.given & SCENE_KEYS_BIT(row);
+    return scene_keys_has(&found.given, row);
 }
 
 static inline bool scene_read_saw(struct scene_found found, enum scene_row row)
 {
-    return (found.given | found.faulty) & SCENE_KEYS_BIT(row);
+    return scene_keys_has(&found.given, row) || scene_keys_has(&found.faulty, row);
 }

@@ -36,8 +36,8 @@ static bool read_still(struct ball_entry *entry)
 {
     struct scene_entry *value = &entry->value;
     const struct vec3 w = value->spin.w;
-    bool spins = (entry->own.given & SCENE_KEYS_BIT(BALL_SPIN)) && (value->spin.rolling || vec3_dot(w, w) > 0);
-    bool struck = entry->own.given & SCENE_KEYS_BIT(BALL_TIP);
+    bool spins = scene_read_has(entry->own, BALL_SPIN) && (value->spin.rolling || vec3_dot(w, w) > 0);
+    bool struck = scene_read_has(entry->own, BALL_TIP);
     value->spin = (struct scene_spin){.rolling = false};
     value->struck = false;
     if (value->fixed)
@@ -64,12 +64,12 @@ static bool read_tip(struct scene *scene, const struct ball_entry *entry)
 bool scene_rotation_read(const struct scene_settings *settings, struct ball_entry *entry)
 {
     struct scene_entry *value = &entry->value;
-    bool own_spin = entry->own.given & SCENE_KEYS_BIT(BALL_SPIN), tip = entry->found.given & SCENE_KEYS_BIT(BALL_TIP);
-    settings->scene->rotates |= (entry->own.given & SCENE_ROTATION_KEYS) != 0;
-    if ((entry->own.given & SCENE_KEYS_BIT(BALL_ELEVATION)) && !tip)
+    bool own_spin = scene_read_has(entry->own, BALL_SPIN), tip = scene_read_has(entry->found, BALL_TIP);
+    settings->scene->rotates |= scene_rotation_is_given(entry->own);
+    if (scene_read_has(entry->own, BALL_ELEVATION) && !tip)
         return report(entry, "elevation", "needs \"tip\", here or in defaults");
     value->struck = tip && !own_spin;
-    if (value->fixed || (entry->found.given & SCENE_KEYS_BIT(BALL_POCKETED)))
+    if (value->fixed || scene_read_has(entry->found, BALL_POCKETED))
         return read_still(entry);
     if (value->struck)
         return read_tip(settings->scene, entry);

@@ -200,14 +200,14 @@ static bool is_required(const struct scene_key *key, enum scene_object type)
 static void put_rivals(struct schema *schema, enum scene_object type)
 {
     put(schema, "\"dependentSchemas\": {");
-    for (size_t i = 0; i < scene_keys_count; i++) {
-        uint64_t rivals = scene_keys[i].objects & type ? scene_keys_rivals(type, &scene_keys[i]) : 0;
-        if (!rivals)
+    for (size_t i = 0; i < SCENE_ROWS; i++) {
+        const struct scene_key_set rivals = scene_keys_rivals(type, &scene_keys[i]);
+        if (!(scene_keys[i].objects & type) || scene_keys_are_none(&rivals))
             continue;
         put(schema, "\"%s\": {\"properties\": {", scene_keys[i].name);
-        for (size_t j = 0; j < scene_keys_count; j++)
-            if ((scene_keys[j].objects & type) && (rivals & scene_keys_bit(&scene_keys[j])))
-                put(schema, "\"%s\": false, ", scene_keys[j].name);
+        for (enum scene_row row = 0; row < SCENE_ROWS; row++)
+            if (scene_keys_has(&rivals, row))
+                put(schema, "\"%s\": false, ", scene_keys[row].name);
         put(schema, "}}, ");
     }
     put(schema, "}, ");
@@ -216,11 +216,11 @@ static void put_rivals(struct schema *schema, enum scene_object type)
 static void put_object(struct schema *schema, enum scene_object type)
 {
     put(schema, "\"type\": \"object\", \"required\": [");
-    for (size_t i = 0; i < scene_keys_count; i++)
+    for (size_t i = 0; i < SCENE_ROWS; i++)
         if (is_required(&scene_keys[i], type))
             put(schema, "\"%s\", ", scene_keys[i].name);
     put(schema, "], \"additionalProperties\": false, \"properties\": {");
-    for (size_t i = 0; i < scene_keys_count; i++) {
+    for (size_t i = 0; i < SCENE_ROWS; i++) {
         if (!(scene_keys[i].objects & type))
             continue;
         put(schema, "\"%s\": {", scene_keys[i].name);

@@ -132,10 +132,10 @@ static void remove_rivals(const struct setting *setting, struct scene_node *obje
 {
     enum scene_object type = type_at(setting, object, depth);
     const struct scene_key *key = scene_keys_find(type, setting->segment[depth]);
-    uint64_t rivals = key ? scene_keys_rivals(type, key) : 0;
-    for (size_t i = 0; rivals && i < scene_keys_count; i++) {
-        bool rival = (scene_keys[i].objects & type) && (rivals & scene_keys_bit(&scene_keys[i]));
-        struct scene_node *member = rival ? scene_json_member(object, scene_keys[i].name) : NULL;
+    enum scene_form rival = key ? scene_keys_rival_form(key->form) : FORM_ANY;
+    for (size_t i = 0; rival != FORM_ANY && i < SCENE_ROWS; i++) {
+        bool is_rival = scene_keys[i].form == rival && (scene_keys[i].objects & type);
+        struct scene_node *member = is_rival ? scene_json_member(object, scene_keys[i].name) : NULL;
         if (member)
             scene_json_remove(object, member);
     }
@@ -153,7 +153,7 @@ static enum status expand_number(const struct setting *setting, struct scene_nod
         return STATUS_OK;
     struct scene_node *expanded = parse_value("{}", setting->index);
     enum status status = expanded ? STATUS_OK : STATUS_LIMIT;
-    for (size_t i = 0; i < scene_keys_count && status == STATUS_OK; i++)
+    for (size_t i = 0; i < SCENE_ROWS && status == STATUS_OK; i++)
         if (scene_keys[i].objects & key->members)
             status = scene_json_put_member(expanded, scene_keys[i].name, scene_json_copy(number));
     if (status == STATUS_OK)
@@ -161,6 +161,14 @@ static enum status expand_number(const struct setting *setting, struct scene_nod
     else
         scene_json_discard(expanded);
     return status;
+}
+
+/** Makes the member that the path goes through: an object, or the array that its key asks for. */
+static enum status put_missing(const struct setting *setting, struct scene_node *object, size_t depth)
+{
+    const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), setting->segment[depth]);
+    const char *empty = known && known->type == TYPE_ARRAY && !known->required ? "[]" : "{}";
+    return scene_json_put_member(object, setting->segment[depth], parse_value(empty, setting->index));
 }
 
 /** The entry of `balls` that has a name of its own. NULL: there is none, or more than one. */
@@ -193,10 +201,8 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
         return scene_json_put_member(object, key, scene_json_copy(setting->value));
     }
     struct scene_node *member = scene_json_member(object, key);
-    const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), key);
-    const char *missing = known && known->type == TYPE_ARRAY && !known->required ? "[]" : "{}";
     enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
-                                : scene_json_put_member(object, key, parse_value(missing, setting->index));
+                                : put_missing(setting, object, depth);
     return status == STATUS_OK ? walk(setting, scene_json_member(object, key), depth + 1, &here) : status;
 }
 

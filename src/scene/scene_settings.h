@@ -113,8 +113,11 @@ bool scene_generator_place(const struct ball_entry *generator, struct world *wor
 /** Moment of inertia of balls that do not give theirs, in units of m r^2. */
 #define SCENE_ROTATION_SPHERE 0.4
 
-/** The keys of balls with which a scene rotates. */
-#define SCENE_ROTATION_KEYS (SCENE_KEYS_BIT(BALL_SLIDING) | SCENE_KEYS_BIT(BALL_SPIN) | SCENE_KEYS_BIT(BALL_TIP))
+/** True if a key of balls is given with which a scene rotates. */
+static inline bool scene_rotation_is_given(struct scene_found found)
+{
+    return scene_read_has(found, BALL_SLIDING) || scene_read_has(found, BALL_SPIN) || scene_read_has(found, BALL_TIP);
+}
 
 /** Checks what an entry says, once its velocity (but not the random one of a fill) is known. False: something is wrong,
  *  which is reported. */

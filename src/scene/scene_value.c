@@ -293,7 +293,7 @@ static bool read_each(const struct scene_value *value)
         return read_members(value);
     if (kind == SCENE_ARRAY && value->key->count == 0)
         return add_type_error(value);
-    for (const struct scene_key *key = scene_keys; key < scene_keys + scene_keys_count; key++) {
+    for (const struct scene_key *key = scene_keys; key < scene_keys + SCENE_ROWS; key++) {
         struct scene_value member = *value;
         member.key = key;
         member.type = key->objects;

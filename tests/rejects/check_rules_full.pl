@@ -31,7 +31,7 @@ my @conditions = (
     ['json_string.c', '&& code <= 0x10ffff', ''],
     ['json_string.c', '&& !is_surrogate', ''],
     ['json_string.c', '((unsigned char)text[i] & 0xc0) != 0x80', 'false'],
-    ['scene_read.c', 'bool repeated = seen & scene_keys_bit(key);', 'bool repeated = false;'],
+    ['scene_read.c', 'bool repeated = scene_keys_has(&seen, row);', 'bool repeated = false;'],
     ['scene_value.c', 'return number == (double)(int64_t)number', 'return true'],
     ['scene_value.c', 'valid && (!integer', '(!integer'],
     ['scene_value.c', 'fabs(*number) <= element->key->largest && ', ''],
@@ -99,7 +99,7 @@ sub find_reports {
 sub find_keys {
     my %objects = (PLACED => ['BALL', 'RACK'], ENTRIES => ['BALL', 'RACK', 'FILL']);
     my $file = 'scene_keys.c';
-    while ($source{$file} =~ /^    \{"(\w+)", (\w+)(?:, (\w+)(?=,))?((?:[^"{}]|"[^"]*")*?)\.doc/mg) {
+    while ($source{$file} =~ /^    (?:\[\w+\] = )?\{"(\w+)", (\w+)(?:, (\w+)(?=,))?((?:[^"{}]|"[^"]*")*?)\.doc/mg) {
         my ($key, $holder, $required, $rest) = ($1, $2, $3, $4);
         my ($at, $end) = ($-[4], $+[4]);
         $required //= $rest =~ /\.required = (\w+)/ ? $1 : '';

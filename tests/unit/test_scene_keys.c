@@ -118,7 +118,7 @@ static void test_manual_lists_every_key(void **state)
     char *manual = contents("man/billiard-scene.5");
     char flat[ROOM];
     for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++)
-        for (size_t k = 0; k < scene_keys_count; k++) {
+        for (size_t k = 0; k < SCENE_ROWS; k++) {
             const struct scene_key *key = &scene_keys[k];
             bool shared = lists[l].type & (OBJECT_RACK | OBJECT_FILL) && (key->objects & OBJECT_BALL) &&
                           !(key->required & lists[l].type && !(key->objects & OBJECT_DEFAULTS));
@@ -137,8 +137,8 @@ static void test_manual_names_members(void **state)
     (void)state;
     char *manual = contents("man/billiard-scene.5");
     char flat[ROOM], wanted[64];
-    for (size_t k = 0; k < scene_keys_count; k++)
-        for (size_t m = 0; scene_keys[k].members && m < scene_keys_count; m++) {
+    for (size_t k = 0; k < SCENE_ROWS; k++)
+        for (size_t m = 0; scene_keys[k].members && m < SCENE_ROWS; m++) {
             if (!(scene_keys[m].objects & scene_keys[k].members))
                 continue;
             assert_true(find_item(manual, 0, scene_keys[k].name, flat));
@@ -173,7 +173,7 @@ static void test_manual_lists_no_other(void **state)
 static void test_table_is_consistent(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < scene_keys_count; i++) {
+    for (size_t i = 0; i < SCENE_ROWS; i++) {
         const struct scene_key *key = &scene_keys[i];
         assert_true(key->objects != 0 && (key->required & ~key->objects) == 0 && (key->ranges & ~key->objects) == 0);
         assert_true(memchr(key->name, '\0', sizeof key->name) && memchr(key->shape, '\0', sizeof key->shape));
@@ -185,16 +185,6 @@ static void test_table_is_consistent(void **state)
         for (unsigned type = OBJECT_SCENE; type <= OBJECT_FILL; type <<= 1)
             if (key->objects & type)
                 assert_ptr_equal(scene_keys_find((enum scene_object)type, key->name), key);
-    }
-    const unsigned kinds[] = {OBJECT_DEFAULTS - 1, OBJECT_DEFAULTS | OBJECT_BALL | OBJECT_RACK | OBJECT_FILL,
-                              OBJECT_OBSTACLES};
-    for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) { /* no two of a kind share a bit */
-        uint64_t bits = 0;
-        for (size_t i = 0; i < scene_keys_count; i++) {
-            uint64_t bit = scene_keys[i].objects & kinds[kind] ? scene_keys_bit(&scene_keys[i]) : 0;
-            assert_true(!(bits & bit));
-            bits |= bit;
-        }
     }
     assert_null(scene_keys_find(OBJECT_BALL, "rows"));
     assert_null(scene_keys_find(OBJECT_SCENE, ""));
@@ -215,12 +205,16 @@ static void test_ranges(void **state)
 static void test_rivals(void **state)
 {
     (void)state;
-    const struct scene_key *vx = scene_keys_find(OBJECT_BALL, "vx"), *vy = scene_keys_find(OBJECT_BALL, "vy");
-    const struct scene_key *speed = scene_keys_find(OBJECT_BALL, "speed"), *r = scene_keys_find(OBJECT_BALL, "r");
-    uint64_t both = scene_keys_bit(vx) | scene_keys_bit(vy);
-    assert_true(scene_keys_rivals(OBJECT_BALL, speed) == both);
-    assert_true(scene_keys_rivals(OBJECT_BALL, vx) & scene_keys_bit(speed));
-    assert_true(scene_keys_rivals(OBJECT_FILL, vx) == 0 && scene_keys_rivals(OBJECT_BALL, r) == 0);
+    const struct scene_key *vx = &scene_keys[BALL_VX], *speed = &scene_keys[BALL_SPEED], *r = &scene_keys[BALL_R];
+    struct scene_key_set rivals = scene_keys_rivals(OBJECT_BALL, speed);
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++)
+        assert_true(scene_keys_has(&rivals, row) == (row == BALL_VX || row == BALL_VY));
+    rivals = scene_keys_rivals(OBJECT_BALL, vx);
+    assert_true(scene_keys_has(&rivals, BALL_SPEED));
+    rivals = scene_keys_rivals(OBJECT_FILL, vx);
+    assert_true(scene_keys_are_none(&rivals));
+    rivals = scene_keys_rivals(OBJECT_BALL, r);
+    assert_true(scene_keys_are_none(&rivals));
 }
 
 static void test_suggestions(void **state)
@@ -242,50 +236,62 @@ static void test_suggestions(void **state)
     assert_null(scene_keys_suggest(OBJECT_DEFAULTS, "x"));
 }
 
-/* The rows that scene_keys.h numbers. */
-static void test_numbered_rows(void **state)
+/* Each key has a place of its own in a set, of which there are more than a word has bits. */
+static void test_sets(void **state)
 {
     (void)state;
-    static const struct {
-        enum scene_row row;
-        const char *name;
-    } rows[] = {{BALL_VX, "vx"},
-                {BALL_VY, "vy"},
-                {BALL_M, "m"},
-                {BALL_SPEED, "speed"},
-                {BALL_ANGLE, "angle"},
-                {BALL_SPIN, "spin"},
-                {BALL_TIP, "tip"},
-                {BALL_ELEVATION, "elevation"},
-                {BALL_SLIDING, "sliding"},
-                {BALL_T0, "t0"},
-                {BALL_HIT, "hit"},
-                {BALL_POCKETED, "pocketed"},
-                {KEY_REGION, "region"},
-                {KEY_WIDTH, "width"},
-                {KEY_HEIGHT, "height"},
-                {KEY_MU, "mu"},
-                {KEY_INTEGRATOR, "integrator"},
-                {KEY_IMPACT, "impact"},
-                {KEY_K, "k"},
-                {KEY_DT, "dt"},
-                {KEY_STEPS, "steps"},
-                {KEY_DURATION, "duration"},
-                {KEY_FRAME, "frame"},
-                {KEY_START, "start"},
-                {KEY_OBSTACLES, "obstacles"},
-                {KEY_DEFAULTS, "defaults"},
-                {KEY_BALLS, "balls"}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        assert_string_equal(scene_keys[rows[i].row].name, rows[i].name);
-        assert_true(scene_keys_bit(&scene_keys[rows[i].row]) == SCENE_KEYS_BIT(rows[i].row));
+    struct scene_key_set all = {0};
+    assert_true(SCENE_ROWS > 64 && scene_keys_are_none(&all));
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++) {
+        struct scene_key_set one = {0};
+        assert_false(scene_keys_has(&all, row));
+        scene_keys_add(&all, row);
+        scene_keys_add(&one, row);
+        for (enum scene_row other = 0; other < SCENE_ROWS; other++)
+            assert_true(scene_keys_has(&one, other) == (other == row) && scene_keys_has(&all, other) == (other <= row));
+        scene_keys_remove(&one, row);
+        assert_true(scene_keys_are_none(&one) && !scene_keys_are_none(&all));
     }
+    struct scene_key_set balls = scene_keys_of(OBJECT_BALL), tables = scene_keys_of(OBJECT_TABLE);
+    struct scene_key_set both = scene_keys_join(balls, &tables);
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++)
+        assert_true(scene_keys_has(&both, row) == !!(scene_keys[row].objects & (OBJECT_BALL | OBJECT_TABLE)));
+}
+
+/* Wherever the search begins. */
+static void test_find_from(void **state)
+{
+    (void)state;
+    for (enum scene_row from = 0; from < SCENE_ROWS; from++) {
+        for (size_t i = 0; i < SCENE_ROWS; i++)
+            for (unsigned type = OBJECT_SCENE; type <= OBJECT_POCKET; type <<= 1)
+                if (scene_keys[i].objects & type)
+                    assert_ptr_equal(scene_keys_find_from(from, (enum scene_object)type, scene_keys[i].name),
+                                     &scene_keys[i]);
+        assert_null(scene_keys_find_from(from, OBJECT_BALL, "rows"));
+    }
+}
+
+static void test_lists(void **state)
+{
+    (void)state;
+    char text[SCENE_KEYS_MAX_LIST];
+    struct scene_key_set keys = {0};
+    assert_string_equal(scene_keys_list(text, &keys), "");
+    scene_keys_add(&keys, KEY_BALLS);
+    assert_string_equal(scene_keys_list(text, &keys), "balls");
+    scene_keys_add(&keys, BALL_X);
+    assert_string_equal(scene_keys_list(text, &keys), "x and balls");
+    scene_keys_add(&keys, KEY_TABLE);
+    assert_string_equal(scene_keys_list(text, &keys), "x, table and balls");
 }
 
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbered_rows),
+        cmocka_unit_test(test_sets),
+        cmocka_unit_test(test_find_from),
+        cmocka_unit_test(test_lists),
         cmocka_unit_test(test_schema_is_up_to_date),
         cmocka_unit_test(test_manual_lists_every_key),
         cmocka_unit_test(test_manual_names_members),
