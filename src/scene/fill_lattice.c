@@ -79,8 +79,8 @@ static struct room room_of(struct fill_area area, bool upright)
 {
     struct room level = {area.x1 - area.x0, area.y1 - area.y0, area.periodic & TABLE_AXIS_X,
                          area.periodic & TABLE_AXIS_Y};
-    struct room turned = {level.across, level.along, level.wraps_across, level.wraps_along};
-    return upright ? turned : level;
+    struct room transposed = {level.across, level.along, level.wraps_across, level.wraps_along};
+    return upright ? transposed : level;
 }
 
 /** The arrangements to choose from: of squares one, of hexagons two along either axis. */

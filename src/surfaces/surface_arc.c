@@ -87,7 +87,7 @@ static double path_radius(const struct surface *arc, uint32_t side, double r)
 /* ---- times of impact ---- */
 
 /** Wait until a ball that is inside the arc's circle, with separation d and velocity v, is at a distance `reach` and
- * moves outwards: the later root, in the form that does not cancel. A ball that is beyond by rounding turns round as
+ * moves outwards: the later root, in the form that does not cancel. A ball that is beyond by rounding is reversed as
  * soon as it moves outwards. */
 static double inner_wait(struct vec2 d, struct vec2 v, double reach)
 {

@@ -1,6 +1,6 @@
 /*
  * The end of a segment or of an arc: a ball of radius 0 at rest. For a ball that faces the curve, the end lies behind
- * the face. There it counts as touching only up to SAME_NORMAL of a radius before the face ends, where both normals
+ * the face. There it counts as touching only up to FACE_ENDS of a radius before the face ends, where both normals
  * agree: nothing bounces off the joint of two collinear lines. A ball that slides along a line would overlap its end by
  * rounding, delta, and hit it with the part sqrt(2 delta/r), some 1e-8, of its speed. So a ball that passes an end on a
  * straight path, as near as touching and no nearer but for rounding, does not hit it.
@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-/** Part of a radius, and by how much the normals differ then. */
-#define SAME_NORMAL 1e-9
+/** Part of a radius along the face; and by how much its normal differs there from that of the end. */
+#define FACE_ENDS 1e-9
 
 struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward, double length)
 {
@@ -72,7 +72,7 @@ static double distance(const struct surface *end, struct vec2 centre)
 
 static double gap(const struct surface *end, uint32_t side, struct vec2 centre, double r)
 {
-    return side == 0 && faces_end(end, centre, SAME_NORMAL * r) ? distance(end, centre) - r : HUGE_VAL;
+    return side == 0 && faces_end(end, centre, FACE_ENDS * r) ? distance(end, centre) - r : HUGE_VAL;
 }
 
 static double depth(const struct surface *end, uint32_t side, struct vec2 centre, double r)

@@ -3,7 +3,7 @@
  * side 1 at hi. A slab across y is the same along the other axis.
  *
  * A ball with velocity v reaches the side that it moves towards after gap / |v|, where gap is (x - lo) - r or
- * (hi - r) - x; it never reaches the other side. So a slab is asked once, where two walls would be asked in turn.
+ * (hi - r) - x; it never reaches the other side. So a slab is asked once, where two walls would be asked one after the other.
  * Limits: v = 0: never; gap <= 0 (rounding, or a ball larger than the slab): now, never in the past; in contact with v
  * no more than rounding: a resting contact, due when the ball would have sunk by CONTACT_SUNK of its radius
  * (contact/contact.h).
@@ -55,7 +55,7 @@ static double depth(const struct surface *slab, uint32_t side, struct vec2 centr
     return side ? place + r - across(slab, slab->end) : -((place - across(slab, slab->origin)) - r);
 }
 
-/** Branch-free, as is what is computed from it: balls hit all four walls in turn. */
+/** Branch-free, as is what is computed from it: which wall comes next cannot be foreseen. */
 static struct vec2 normal(const struct surface *slab, uint32_t side, struct vec2 centre)
 {
     static const struct vec2 normals[2][2] = {{{-1, 0}, {1, 0}}, {{0, -1}, {0, 1}}};
@@ -105,7 +105,7 @@ static double side_wait(const struct parabola *path, const struct surface *slab,
     return parabola_descent(way, v, inward * across(slab, path->a));
 }
 
-/** A ball can hit the side that it moves away from, when it has turned round. */
+/** A ball can hit the side that it moves away from, once its velocity is reversed. */
 __attribute__((noinline)) static double accelerated_impact(const struct motion *motion, const struct surface *slab,
                                                            const struct particle *ball, uint32_t *side)
 {
