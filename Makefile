@@ -86,10 +86,12 @@ debug:           ## build build/debug/billiard-sim: no optimisation, expensive c
 deps:            ## install what the build needs, or print the command that would
 	@.ci/deps
 
-install: all     ## install program, manuals, completion and scenes below $(DESTDIR)$(PREFIX)
+install: all     ## install programs, manuals, completion and scenes below $(DESTDIR)$(PREFIX)
 	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(completiondir)' \
 	    $(patsubst %,'$(DESTDIR)$(mandir)/%',$(sort $(dir $(PAGES)))) $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS))
 	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/billiard-sim'
+	@case '$(bindir) $(datadir)' in '$(PREFIX)/bin $(PREFIX)/share/billiard-sim') to=../share/billiard-sim ;; *) to='$(datadir)' ;; esac; \
+	for script in picture player; do ln -sf "$$to/scenes/plot/$$script.sh" '$(DESTDIR)$(bindir)'/billiard-$$script || exit; done
 	$(INSTALL) -m 644 man/billiard-sim.bash '$(DESTDIR)$(completiondir)/billiard-sim'
 	@for page in $(MANUALS); do \
 	    $(INSTALL) -m 644 $$page '$(DESTDIR)$(mandir)'/man$${page##*.}/ || exit; \
@@ -100,7 +102,8 @@ install: all     ## install program, manuals, completion and scenes below $(DEST
 	done
 
 uninstall:       ## remove what install put there
-	rm -f '$(DESTDIR)$(bindir)/billiard-sim' '$(DESTDIR)$(completiondir)/billiard-sim' \
+	rm -f '$(DESTDIR)$(bindir)/billiard-sim' '$(DESTDIR)$(bindir)/billiard-picture' '$(DESTDIR)$(bindir)/billiard-player' \
+	    '$(DESTDIR)$(completiondir)/billiard-sim' \
 	    $(patsubst %,'$(DESTDIR)$(mandir)/%',$(PAGES)) $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FILES))
 	@rmdir $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS)) '$(DESTDIR)$(datadir)' 2>/dev/null || :
 

@@ -52,53 +52,10 @@ bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@echo "== $(BUILD)/bench/to_chars"; if $(call have,$(CXX)); \
 	then $(MAKE) -s $(BUILD)/bench/to_chars && $(BUILD)/bench/to_chars; fi
 
-# Scene, what is drawn of it and the options that run it; in the units of the scenes. Some pictures are those of recipes. They are
-# drawn in $(DRAWN); with ffmpeg they get 256 colours each and replace those of $(PICTURES), without it these stay as they are.
+# Each by itself: make -C scenes/pictures cloth.png.
 PICTURES = scenes/pictures
-DRAWN = $(BUILD)/pictures
-DRAW = ./$(PROGRAM) -q
-PLOT = gnuplot $(1) -c scenes/plot/$(2).gnuplot '$(DRAWN)/$(3)'
-SI   = -e "units='SI'$(1)"
-PALETTE = 'split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=none'
-# The columns $(2) of csv-wide with the names $(1), over time.
-OVER_TIME = awk -F, -v OFS=, 'NR == 1 { print "time (s)", $(1); next } { print $$2, $(2) }'
-COOK = awk -v wanted='\#\# $(1).' 'index($$0, "\#\# ") == 1 { here = index($$0, wanted) == 1 } /^```/ { inside = !inside; next } here && inside' \
-    scenes/COOKBOOK.md | (cd '$(DRAWN)/cook' && sh -e >/dev/null)
 pictures: $(PROGRAM)  ## draw the pictures of scenes/pictures/ (wants gnuplot, jq, and ffmpeg for a smooth film and small files)
-	@rm -rf '$(DRAWN)' $(BUILD)/sweep
-	@mkdir -p '$(PICTURES)' '$(DRAWN)/cook'
-	@ln -s '$(CURDIR)/scenes' '$(DRAWN)/cook' && ln -s '$(abspath $(PROGRAM))' '$(DRAWN)/cook/billiard-sim'
-	$(DRAW) -f gnuplot -s duration=1.5 -s frame=0.01 scenes/break.json | $(call PLOT,$(call SI),trajectories,break.png) scenes/break.json
-	$(DRAW) -f gnuplot -s duration=2 -s frame=0.02 scenes/break.json | $(call PLOT,$(call SI),animation,break.gif) scenes/break.json
-	$(DRAW) -f gnuplot scenes/cloth.json | $(call PLOT,$(call SI),trajectories,cloth.png) scenes/cloth.json
-	$(DRAW) -f gnuplot -s duration=1.6 scenes/draw.json | $(call PLOT,$(call SI),trajectories,draw.png) scenes/draw.json
-	for scene in masse snooker superball lying; do $(DRAW) -f gnuplot --events '$(DRAWN)/hits.csv' scenes/$$scene.json | \
-	    $(call PLOT,$(call SI,; hits='$(DRAWN)/hits.csv'),trajectories,'$$scene'.png) scenes/$$scene.json || exit; done
-	$(DRAW) -f gnuplot scenes/tilted.json | $(call PLOT,$(call SI),trajectories,tilted.png) scenes/tilted.json
-	$(DRAW) -f csv-wide scenes/lag.json | $(call OVER_TIME,"first player" OFS "second player",$$3 OFS $$10) | \
-	    $(call PLOT,-e "with='lines'; y='distance from the head cushion (m)'; title='A lag: who comes nearest to the head cushion?'",curves,lag.png)
-	$(DRAW) -f csv-wide scenes/incline.json | $(call OVER_TIME,"sphere" OFS "disc" OFS "hoop (slips)" OFS "theory: sphere" OFS \
-	    "theory: disc" OFS "theory: hoop",$$3 - 0.6 OFS $$10 - 0.35 OFS $$17 - 0.1 OFS 2.4525 * $$2^2 * 5 / 7 OFS 2.4525 * $$2^2 * 2 / 3 OFS (2.4525 - 1.061963651) * $$2^2) | \
-	    $(call PLOT,-e "y='way (m)'; title='A race down an incline of 30 degrees'",curves,race.png)
-	$(DRAW) -f gnuplot -n 4000 -e 1 scenes/gas.json | awk '/^#/ || $$2 >= 198.5' | $(call PLOT,,trajectories,gas.png) scenes/gas.json
-	$(DRAW) -o /dev/null --energy - -e 25 scenes/break.json | $(call PLOT,$(call SI,; title='Break shot: energy'),energy,energy.png)
-	$(DRAW) -f gnuplot -n 80000 -e 200 scenes/gas.json | $(call PLOT,,speeds,speeds.png)
-	$(DRAW) -o /dev/null --events - -n 75000 scenes/break.json | $(call PLOT,$(call SI,; until=1.5),timeline,timeline.png) scenes/break.json
-	for scene in stadium sinai; do $(DRAW) -f gnuplot -s duration=60 -s frame=0.02 scenes/$$scene.json | \
-	    $(call PLOT,,trajectories,'$$scene'.png) scenes/$$scene.json || exit; done
-	$(DRAW) -f gnuplot -n 6000 -e 60 scenes/hopper.json | $(call PLOT,,trajectories,hopper.png) scenes/hopper.json
-	$(call COOK,17) && cp '$(DRAWN)/cook/trick.png' '$(DRAWN)/pool.png'
-	for recipe in 37 38 39 40 41 42 43; do $(call COOK,'$$recipe') || exit; done
-	cd '$(DRAWN)/cook' && cp galton.png binomial.png rough.png natural.png throw.png side.png carom.png slopes.png sand.png heap.png ..
-	scenes/sweep/laws.sh | $(call PLOT,$(call SI,; title='Newton''s cradle of balls that touch: final velocities (m/s) of the first and the last ball'),laws,cradle.png)
-	scenes/sweep/local.sh $(BUILD)/sweep
-	cp $(BUILD)/sweep/sweep.png '$(DRAWN)/sweep.png'
-	@if $(call have,chromium); then scenes/plot/player.sh $(BUILD)/player.html scenes/break.json units=SI && chromium --headless --no-sandbox \
-	    --disable-gpu --user-data-dir=$(BUILD)/chromium --hide-scrollbars --window-size=1000,600 --virtual-time-budget=2000 \
-	    --screenshot='$(DRAWN)/player.png' 'file://$(CURDIR)/$(BUILD)/player.html#75' 2>/dev/null; fi
-	@if $(call have,ffmpeg); then for picture in '$(DRAWN)'/*.png; do \
-	    ffmpeg -v error -y -i "$$picture" -vf $(PALETTE) -pred none "$(PICTURES)/$${picture##*/}" || exit; \
-	done; cp '$(DRAWN)'/*.gif '$(PICTURES)'; else echo "$(PICTURES) stays as it is; the pictures are in $(DRAWN)"; fi
+	@$(MAKE) -C scenes/pictures PROGRAM='$(abspath $(PROGRAM))' DRAWN='$(abspath $(BUILD))/pictures' TO='$(abspath $(PICTURES))'
 
 # The same source gives the same bytes, in every clone: names in order, no owner, no umask, and the date of the manual.
 RELEASE = billiard-sim-$(shell sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)

@@ -26,21 +26,21 @@ data = named(data)
 
 # A setting that is misspelt would do nothing. All that the user may have set by now, and the scripts have set:
 temporary = system("mktemp -d")
-if (temporary eq "") { exit error "no folder for temporary files; see TMPDIR" }
+if (temporary eq "") { print "no folder for temporary files; see TMPDIR"; exit status 5 }
 forget = "rm -r ".quote(temporary)
 settings = settings.'units style cm title face'
 save variables temporary.'/variables'
 unknown = system(sprintf(awk." -v known='pi NaN I VoxelDistance GridDistance awk data picture head producer endings settings scene folder size most i temporary forget cut %s' "\
     ."'BEGIN { split(known, a, \" \"); for (i in a) is[a[i]] } $2 == \"=\" && !($1 in is) && $1 !~ /^(GP|ARG|MOUSE|GNUTERM)/ { print $1; exit }' %s", settings, quote(temporary.'/variables')))
-if (unknown ne '') { system(forget); exit error sprintf("unknown setting '%s'; there are: %s", unknown, settings) }
+if (unknown ne '') { system(forget); print sprintf("unknown setting '%s'; there are: %s", unknown, settings); exit status 2 }
 
 ending = strlen(picture) > 4 ? picture[strlen(picture) - 3:*] : ""
-if (exists("units") && units ne 'SI') { system(forget); exit error sprintf("units='%s': must be 'SI'", units) }
-if (exists("style") && style ne 'plain') { system(forget); exit error sprintf("style='%s': must be 'plain'", style) }
-if (strstrt(endings, ending.' ') == 0 || ending eq "") { system(forget); exit error sprintf("%s: a picture's name ends in %s", picture, endings) }
+if (exists("units") && units ne 'SI') { system(forget); print sprintf("units='%s': must be 'SI'", units); exit status 2 }
+if (exists("style") && style ne 'plain') { system(forget); print sprintf("style='%s': must be 'plain'", style); exit status 2 }
+if (strstrt(endings, ending.' ') == 0 || ending eq "") { system(forget); print sprintf("%s: a picture's name ends in %s", picture, endings); exit status 2 }
 
 if (system("f=".quote(picture)."; case $f in */*) d=${f%/*}/ ;; *) d=. ;; esac; [ -w \"$f\" ] || [ ! -e \"$f\" ] && [ -w \"$d\" ] && echo yes") eq "") {
-    system(forget); exit error "cannot write ".picture
+    system(forget); print "cannot write ".picture; exit status 5
 }
 
 # What is no file, such as standard input and pipes, can be read only once, so it is kept; every script ends with system(forget).
@@ -48,10 +48,10 @@ kept_file(name, as) = system("f=".quote(name)."; if [ -f \"$f\" ] || [ ! -e \"$f
     name : temporary.as
 if (data eq "") { data = temporary.'/input'; system("cat >".quote(data)) } else { data = kept_file(data, '/input') }
 found = system("head -n 1 ".quote(data)." 2>&1")
-if (strstrt(found, "head: ") == 1) { system(forget); exit error found[7:*] }
+if (strstrt(found, "head: ") == 1) { system(forget); print found[7:*]; exit status 4 }
 if (strstrt(found, head) != 1) {
     system(forget)
-    exit error found eq "" ? "nothing to draw: the input is empty" : sprintf("not the output of billiard-sim %s: \"%s\"", producer, found[1:60])
+    print found eq "" ? "nothing to draw: the input is empty" : sprintf("not the output of billiard-sim %s: \"%s\"", producer, found[1:60]); exit status 3
 }
 
 # The program beside these scripts, in the tree or installed; or the one of PATH.

@@ -8,7 +8,7 @@
 # PICTURE ends in .png, .pdf or .svg. `gnuplot -e "units='SI'; title='Break shot'" -c ...` labels the axes with seconds and
 # joules and says what the picture shows; common.gnuplot tells what else can be set.
 
-if (ARGC < 1) exit error "usage: gnuplot -c energy.gnuplot PICTURE [FILE]"
+if (ARGC < 1) { print "usage: gnuplot -c energy.gnuplot PICTURE [FILE]"; exit status 2 }
 picture = ARG1; data = ARG2; head = "step,t,kinetic"; producer = "--energy -"; endings = ".png .pdf .svg "; settings = ""
 folder = ''
 do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }

@@ -7,11 +7,12 @@
 #
 # writes to FOLDER: `paths`, per frame but the first a block (index) of lines "x y t ball speed slides", one for each ball;
 # `first` and `last`, each ball's first and last row "x y r ball speed", and of the last whether its number beside it would be in
-# the way of another ball; a ball that a pocket has taken has no last row, and its
-# path ends at the rim, or nearby without a log. With -v bare=1, `last` only. Prints gnuplot commands: begin, end, frames,
-# `typical`, the root mean square speed in the last frame, `lost`, `starts`, "x y r ball" of each ball of a dozen at most where
-# it starts, and `images`, the same of each image that reaches onto a periodic table at the end. If scene.awk has left FOLDER/scene: `sunk` has "x y r ball" for each ball that is in a pocket, beside
-# each other, and `misfit` says why the frames cannot be those of that scene.
+# the way of another ball; a ball that a pocket has taken has no last row, and its path ends at the rim, or nearby without a log.
+# Prints gnuplot commands: begin, end, frames, `typical`, the root mean square speed in the last frame, `lost`, `starts`, "x y r
+# ball" of each ball of a dozen at most where it starts, and `images`, the same of each image that reaches onto a periodic table at
+# the end. If scene.awk has left FOLDER/scene: `sunk` has "x y r ball" for each ball that is in a pocket, beside each other, and
+# `misfit` says why the frames cannot be those of that scene. With -v bare=1 there are no paths and starts. With -v at=TIME frames
+# behind that time are left out; `beyond` is 1 if the run ends before it.
 
 # On a periodic table: the number of whole periods in a coordinate; the coordinate on the table; its image near another.
 function turns(q, period,    k) { k = period > 0 ? int(q / period) : 0; return k * period > q ? k - 1 : k }
@@ -63,6 +64,9 @@ function begin_path() {
     if (++begun > 12)
         starts = ""
 }
+
+# Is a time not after `at`, to rounding?
+function early(t) { return at == "" || t <= at + 1e-9 * (at < 0 ? -at : at) }
 
 function end_path() { printf "\n" >paths; started = 0 }
 
@@ -188,15 +192,24 @@ function list_sunk(    ball, p, k, many, r, far, turn, half, up) {
 BEGIN { paths = out "/paths"; printf "" >paths; read_scene() }
 
 NR == 1 && /^t,/ { with_log = 1; next }
-with_log && bare && FILENAME == ARGV[1] { next }
 with_log && FILENAME == ARGV[1] {
     split($0, cell, ",")
+    if (bare && cell[3] == "pocket" && early(cell[1]))
+        taken[cell[4]] = cell[5]
+    if (bare)
+        next
     log_row[cell[4], ++hits[cell[4]]] = $0
     if (cell[3] == "ball")
         log_row[cell[5], ++hits[cell[5]]] = $0
     next
 }
 /^#/ || NF < 8 { next }
+!early($2) {
+    if (begin == "")
+        begin = $2
+    past = 1
+    next
+}
 {
     if ($1 != step || !frames) {
         if (frames++ > 1 && !bare)
@@ -242,11 +255,17 @@ END {
     for (ball in fixed) # those that --balls left out stand there all the same
         if (fixed[ball] && !(ball in t0))
             print scene_x[ball], scene_y[ball], scene_r[ball], ball, 0, 0 >(out "/last")
-    if (!bare)
+    if (bare) {
+        print -1e9, -1e9, 0, 0, 0 >(out "/first")
+        print -1e9, -1e9, 0, 0, 0, 0 >paths
+    }
+    if (!bare || highest < 60)
         list_sunk()
+    else
+        print -1e9, -1e9, 0, 0 >(out "/sunk")
     if (misfit != "")
         printf "misfit = \"%s\"\n", misfit
     print -1e9, -1e9, 0, 0, 0 >(out "/last") # outside any picture: gnuplot warns of data without any
-    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); lost = \"%s\"; starts = \"%s\"; images = \"%s\"\n",
-        begin, end, frames, balls ? sqrt(squares / balls) : 0, lost, starts, images
+    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); lost = \"%s\"; starts = \"%s\"; images = \"%s\"; beyond = %d\n",
+        begin, frames ? end : begin, frames, balls ? sqrt(squares / balls) : 0, lost, starts, images, (at != "" && !past && at > end + 1e-9 * (end < 0 ? -end : end))
 }

@@ -1,8 +1,7 @@
 #!/bin/sh
 # A page of HTML that plays a run in any browser, on a phone too, and needs no network.
 #
-#   player.sh PAGE SCENE [SETTING]... [OPTION]...
-#   player.sh PAGE SCENE [SETTING]... FILE
+#   player.sh PAGE SCENE [SETTING]... [OPTION... | FILE]
 #
 # PAGE ends in .html. The first form runs the scene, with options of billiard-sim such as -s duration=2. The second shows a run
 # that was made: FILE (- is standard input) is in the format csv; if the run changed the scene, give `billiard-sim --print-scene`
@@ -10,45 +9,24 @@
 # exact between frames (on a periodic table while no ball flies further than half a period); units=SI and title=TEXT are those of
 # the pictures. A page has at most 20 MB; of a longer run it has each second frame, or each third, and so on.
 set -eu
-export LC_ALL=C # some awks write a decimal comma where the locale has one
-name=$(basename "$0") here=$(dirname "$0") most=20000000
-
-fail() { echo "$name: $1" >&2; exit "${2:-1}"; }
-[ $# -ge 2 ] || { echo "usage: $name PAGE SCENE [hits=LOG] [units=SI] [title=TEXT] [FILE | OPTION...]" >&2; exit 2; }
-page=$1 scene=$2 file='' hits='' units='' title=''
-shift 2
-while [ $# -gt 0 ]; do
-    case $1 in
-        -?*) break ;;
-        hits=?*) hits=${1#*=} ;;
-        units=SI) units=SI ;;
-        title=*) title=$(printf %s "${1#*=}" | tr '[:cntrl:]' ' ' | sed 's/[\\"]/\\&/g') ;;
-        *) if [ -n "$file" ] || { [ ! -e "$1" ] && [ "$1" != - ]; }; then fail "$1: no file, and no setting (hits=LOG, units=SI, title=TEXT)" 2; fi
-            file=$1 ;;
-    esac && shift
+script=$0
+while [ -L "$script" ]; do # it is installed as a link
+    to=$(readlink "$script")
+    case $to in /*) script=$to ;; *) script=$(dirname "$script")/$to ;; esac
 done
-case $page in ?*.html) ;; *) fail "$page: a page's name ends in .html" 2 ;; esac
-[ -z "$file" ] || [ $# -eq 0 ] || fail "$1: a run that is in a file takes no options" 2
-[ -z "$hits" ] || [ -n "$file" ] || fail "hits=$hits: which FILE does it belong to?" 2
-[ -n "$file" ] || [ ! -p /dev/stdin ] || echo "$name: warning: standard input is not read; to show a run from a pipe, give -" >&2
+here=$(dirname "$script")
+what=page endings='.html ' settings='' most=20000000
+usage='Makes a page that plays a run in any browser. PAGE ends in .html. OPTIONs are
+those of billiard-sim, which runs SCENE with them; or the run comes from FILE, in
+the format csv (- is standard input).
 
-for sim in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" billiard-sim; do
-    ! command -v "$sim" >/dev/null || break
-done
-folder=$(mktemp -d)
-case $folder in /*) ;; *) folder=./$folder ;; esac # to awk a=b is an assignment
-trap 'rm -rf "$folder"' EXIT
-trap 'exit 1' HUP INT TERM
-
-# The scene as it runs; with `impulse`, which takes whatever any integrator takes, where the run may have had another one.
-[ -z "$file" ] || set -- -i impulse
-"$sim" --print-scene -q "$@" ${title:+-s "title=\"$title\""} -o "$folder/scene" "$scene"
-if [ -n "$file" ]; then
-    cat -- "$file" >"$folder/run"
-    cat -- "${hits:-/dev/null}" >"$folder/log"
-else
-    "$sim" "$@" -f csv --events "$folder/log" "$scene" >"$folder/run"
-fi
+  hits=LOG    log of --events of the run in FILE
+  units=SI    metres, seconds, kilograms
+  title=TEXT  instead of that of the scene'
+setting() { false; }
+# shellcheck source=scenes/plot/common.sh
+. "$here/common.sh"
+[ -n "$file" ] || simulate "$@" -f csv --events "$folder/log" >"$folder/run"
 
 # The packer. Lengths become whole numbers, of which the longer side of the table has 100000; times of hits, of which the run has
 # 10^9; angles, in thousandths of a radian. What is written is what changed; rounding does not add up. It keeps one frame of
@@ -56,7 +34,7 @@ fi
 # nothing if nothing changed, and "x" if it has gone. A hit is a line "dt a b x y angle"; b is -1 for a wall or obstacle, -2 for a
 # pocket, and the angle is that of the normal. Rows that are no numbers are refused: text of theirs would be part of the page.
 cat >"$folder/pack.awk" <<'AWK'
-function fail(text) { print name ": " text >"/dev/stderr"; failed = 1; exit 1 }
+function fail(text) { print name ": " text >"/dev/stderr"; failed = 1; exit 3 }
 function whole(value) { return int(value < 0 ? value - 0.5 : value + 0.5) }
 function number(key) { match($0, "\"" key "\": [-+.0-9e]+"); return substr($0, RSTART + length(key) + 4, RLENGTH - length(key) - 4) + 0 }
 
@@ -119,7 +97,7 @@ part == 3 && FNR > 1 && $3 != "roll" {
 }
 
 END {
-    if (failed) exit 1
+    if (failed) exit 3
     if (!frame) fail("nothing to show: the run is empty")
     if (pending) write_frame()
 }
@@ -390,15 +368,16 @@ if [ "$(wc -c <"$folder/hits")" -gt $((most / 2)) ]; then
     : >"$folder/log" && pack 1
 fi
 while [ "$(size)" -gt $most ]; do
-    [ "$(grep -c '' "$folder/frames")" -gt 2 ] || fail "$page: would have more than 20 MB, even with two frames"
+    [ "$(grep -c '' "$folder/frames")" -gt 2 ] || fail 3 "$made: would have more than 20 MB, even with two frames"
     keep=$((keep * ($(size) / most + 1)))
     pack $keep
 done
 [ $keep -eq 1 ] || echo "$name: one frame of $keep is kept, so that the page has at most 20 MB" >&2
 
 # The data come last. As < is written \u003c, nothing in a name or a title ends a block.
-{
-    cat "$folder/page" && echo '<script type="application/json" id="scene">' && sed 's/</\\u003c/g' "$folder/scene"
-    echo "</script><script type=\"text/plain\" id=\"hits\" data-units=\"$units\">" && cat "$folder/hits"
-    echo '</script><script type="text/plain" id="frames">' && cat "$folder/frames" && echo '</script>'
-} >"$page"
+whole() {
+    cat "$folder/page" && echo '<script type="application/json" id="scene">' && sed 's/</\\u003c/g' "$folder/scene" &&
+        echo "</script><script type=\"text/plain\" id=\"hits\" data-units=\"$units\">" && cat "$folder/hits" &&
+        echo '</script><script type="text/plain" id="frames">' && cat "$folder/frames" && echo '</script>'
+}
+if ! { whole >"$folder/whole" && cat "$folder/whole" >"$made"; } 2>/dev/null; then fail 5 "cannot write $made"; fi

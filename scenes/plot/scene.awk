@@ -2,7 +2,8 @@
 # and `fold_y` (the periods of a periodic table, 0 where there are walls), the number of balls `n`, the `largest` radius of
 # those that are not fixed, and arrays of names, radii and colours, the first ball at 1. Colours are the scene's (names of
 # CSS, or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them. `felt` is 1 if the scene
-# looks like a billiard table: without gravity, periodic sides, fixed balls, and with 50 balls at most.
+# looks like a billiard table: without gravity, periodic sides, fixed balls, and with 50 balls at most. `colored` counts the balls
+# whose colour the scene gives.
 #
 # With -v out=FOLDER also what of the table balls can reach, as points: `bed`, rectangles "x0 x1 y0 y1 " that cover it;
 # `walls`, which draws those parts of the walls that can be reached; and `nose_left`, `nose_right`, `nose_bottom` and
@@ -75,6 +76,7 @@ function number(line, key) {
 function colour(line) {
     line = tolower(text(line, "color"))
     gsub(/grey/, "gray", line)
+    colored += line != ""
     if (line ~ /^#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]$/)
         return "0x" substr(line, 2)
     if (line != "" && !(line in known) && !told[line]++)
@@ -286,7 +288,7 @@ END {
         exit 1
     printf "width = real(%s); height = real(%s); title = %s; n = %d\n", width, height, quoted(title), n
     felt = !pulled && !pegs && !fold_x && !fold_y && n <= 50
-    printf "felt = %d\n", felt
+    printf "felt = %d\ncolored = %d\n", felt, colored
     if (out != "") {
         print_bed()
         print_for_paths()

@@ -8,7 +8,7 @@
 # PICTURE ends in .png, .pdf or .svg. `gnuplot -e "units='SI'" -c ...` labels the axes with metres per second; common.gnuplot
 # tells what else can be set.
 
-if (ARGC < 1) exit error "usage: gnuplot -c speeds.gnuplot PICTURE [FILE]"
+if (ARGC < 1) { print "usage: gnuplot -c speeds.gnuplot PICTURE [FILE]"; exit status 2 }
 picture = ARG1; data = ARG2; head = "# step t ball x y vx vy r"; producer = "-f gnuplot"; endings = ".png .pdf .svg "; settings = ""
 folder = ''
 do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
@@ -18,7 +18,7 @@ stats data using 2 nooutput
 half = (STATS_min + STATS_max) / 2
 stats data using ($2 >= half ? $6 ** 2 + $7 ** 2 : NaN) nooutput
 mean = STATS_mean; records = STATS_records
-if (!(mean > 0)) { system(forget); exit error "all balls rest" }
+if (!(mean > 0)) { system(forget); print "all balls rest"; exit status 3 }
 bin = 0.1 * sqrt(mean)
 
 histogram = sprintf("< ".awk." -v half=%.17g -v bin=%.17g -f %s %s", half, bin, quote(folder.'speeds.awk'), quote(data))

@@ -6,7 +6,7 @@
 #
 # PICTURE ends in .png, .pdf or .svg; common.gnuplot tells what can be set.
 
-if (ARGC < 1) exit error "usage: gnuplot -c sweep.gnuplot PICTURE [FILE]"
+if (ARGC < 1) { print "usage: gnuplot -c sweep.gnuplot PICTURE [FILE]"; exit status 2 }
 picture = ARG1; data = ARG2; head = "restitution,offset,spread"; producer = "in scenes/sweep"; endings = ".png .pdf .svg "; settings = ""
 folder = ''
 do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }

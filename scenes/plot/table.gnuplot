@@ -1,25 +1,31 @@
 # What trajectories and animation share: the table to scale with its axes, the balls' colours and numbers.
 # Wants `scene`, `data` ("" is standard input) and `folder`; `size`, the picture's longer side in points. The user may set
 # `hits`, the name of the run's collision log, for paths that are exact at every hit, and a script `most`, the number of
-# balls beyond which no paths are drawn.
+# balls beyond which no paths are drawn; the user also `at`, a time at which the picture ends, and `paths='no'`.
 
-head = "# step t ball x y vx vy r"; producer = "-f gnuplot"; settings = "hits "
+head = "# step t ball x y vx vy r"; producer = "-f gnuplot"; settings = "hits at paths "
 load folder."common.gnuplot"
+if (exists("paths") && paths ne 'no') { system(forget); print sprintf("paths='%s': must be 'no'", paths); exit status 2 }
+bare = exists("paths")
 load read_scene(scene, temporary)
-if (!exists("width")) { system(forget); exit error "no scene" }
+if (!exists("width")) { system(forget); print "no scene"; exit status 3 }
 if (exists("hits")) {
     hits = kept_file(named(hits), '/hits')
     logged = strstrt(system("head -n 1 ".quote(hits)), "t,group,kind,a,b") == 1
 } else { logged = 1 }
-if (!logged) { system(forget); exit error sprintf("hits='%s': not the output of billiard-sim --events", hits) }
-if (n == 0) { system(forget); exit error "the scene has no balls" }
+if (!logged) { system(forget); print sprintf("hits='%s': not the output of billiard-sim --events", hits); exit status 3 }
+if (n == 0) { system(forget); print "the scene has no balls"; exit status 3 }
 misfit = ''
-load sprintf("< ".awk." -v out=%s -v fold_x=%.17g -v fold_y=%.17g -v bare=%d -f %s %s %s", assigned(temporary), fold_x, fold_y, exists("most") && n > most, quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
+bare = bare || exists("most") && n > most
+load sprintf("< ".awk." -v out=%s -v fold_x=%.17g -v fold_y=%.17g -v bare=%d%s -f %s %s %s", assigned(temporary), fold_x, fold_y, bare, exists("at") ? sprintf(" -v at=%.17g", at) : '', quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
 if (misfit ne '') {
     system(forget)
     print "the run is not of this scene: ".misfit
-    exit error "give as SCENE the output of billiard-sim --print-scene with the run's options"
+    print "give as SCENE the output of billiard-sim --print-scene with the run's options"; exit status 3
 }
+if (frames == 0) { system(forget); print sprintf("at=%g: the run begins at t = %g", at, begin); exit status 2 }
+if (beyond) { system(forget); print sprintf("at=%g: the run ends at t = %g", at, end); exit status 2 }
+moment = bare || end == begin; shown = end # is only one moment drawn?
 if (end == begin) end = begin + 1
 # Coordinates count the turns on a periodic table; what is drawn is the place on it.
 on_x(q) = fold_x > 0 ? q - fold_x * floor(q / fold_x) : q

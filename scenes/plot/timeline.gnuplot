@@ -8,17 +8,17 @@
 # PICTURE ends in .png, .pdf or .svg. The balls' names and colours come from the scene. `gnuplot -e "until=1.5" -c ...` ends
 # the axis there instead of at the last hit; `from` is its beginning. common.gnuplot tells what else can be set.
 
-if (ARGC < 2) exit error "usage: gnuplot -c timeline.gnuplot PICTURE SCENE [FILE]"
+if (ARGC < 2) { print "usage: gnuplot -c timeline.gnuplot PICTURE SCENE [FILE]"; exit status 2 }
 picture = ARG1; scene = ARG2; data = ARG3; head = "t,group,kind,a,b"; producer = "--events -"; endings = ".png .pdf .svg "; settings = "from until "
 folder = ''
 do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
 load folder."common.gnuplot"
 load read_scene(scene, '')
-if (!exists("width")) { system(forget); exit error "no scene" }
-if (n > 200) { system(forget); exit error sprintf("%d balls are too many for a line each", n) }
+if (!exists("width")) { system(forget); print "no scene"; exit status 3 }
+if (n > 200) { system(forget); print sprintf("%d balls are too many for a line each", n); exit status 3 }
 
 highest = int(system(awk." -F, 'NR > 1 { n = $4 > n ? $4 : n; n = $3 == \"ball\" && $5 > n ? $5 : n } END { print n + 0 }' ".quote(data)))
-if (highest >= n) { system(forget); exit error sprintf("the run has a ball %d, the scene %d ball%s", highest, n, n == 1 ? "" : "s") }
+if (highest >= n) { system(forget); print sprintf("the run has a ball %d, the scene %d ball%s", highest, n, n == 1 ? "" : "s"); exit status 3 }
 last = real(system(awk." -F, 'NR > 1 { t = $1 } END { print t + 0 }' ".quote(data)))
 if (!exists("until")) until = last > 0 ? 1.02 * last : 1
 if (!exists("from")) from = 0

@@ -43,11 +43,17 @@ tree() {
     build install DESTDIR="$PWD/a stage" PREFIX="/opt/x y"
     { echo ./opt/x y/bin/billiard-sim
       echo ./opt/x y/share/bash-completion/completions/billiard-sim
-      (cd "$root" && find scenes -type f | sed 's|^|./opt/x y/share/billiard-sim/|')
+      (cd "$root" && find scenes -type f ! -name Makefile | sed 's|^|./opt/x y/share/billiard-sim/|')
       for page in "$root"/man/*.[1-9]; do echo "./opt/x y/share/man/man${page##*.}/${page##*/}"; done; } | LC_ALL=C sort >wanted
     equal "$(tree "a stage")" "$(cat wanted)"
     equal "$("a stage/opt/x y/bin/billiard-sim" --version)" "$("$sim" --version)"
     [ -x "a stage/opt/x y/share/billiard-sim/scenes/sweep/local.sh" ]
+    for script in player picture; do
+        equal "$(env -u BILLIARD_SIM "a stage/opt/x y/bin/billiard-$script" --version)" "$("$sim" --version)"
+        like "$("a stage/opt/x y/bin/billiard-$script" --help)" "usage: billiard-$script P* SCENE *"
+    done
+    env -u BILLIARD_SIM "a stage/opt/x y/bin/billiard-player" a.html "$root/scenes/kickoff.json" </dev/null
+    [ -s a.html ]
     [ ! -x "a stage/opt/x y/share/man/man1/billiard-sim.1" ]
     touch "a stage/opt/x" "a stage/opt/x y/bin/other"
     build uninstall DESTDIR="$PWD/a stage" PREFIX="/opt/x y"
@@ -62,6 +68,7 @@ tree() {
     [ -f m/man5/billiard-scene.5 ]
     [ -f d/scenes/break.json ]
     [ -f c/billiard-sim ]
+    b/billiard-picture --help >/dev/null
     touch d/scenes/mine.json
     build uninstall "${folders[@]}"
     equal "$(tree .)" ./d/scenes/mine.json

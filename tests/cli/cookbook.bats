@@ -210,9 +210,7 @@ hooke  cue 0.233 corner 0.531"
 @test "17: a trick shot" {
     need gnuplot
     equal "$(cook 17 's/ 0 0.05 359.95/ 150 0.05 159.95/' 2>&1)" "balls.0.angle=157.3"
-    like "$(cat trick.json)" '*"comment": "",*'
-    equal "$(awk -F, '$3 == "pocket" { print $4 }' hits.csv | tr '\n' ' ')" "1 2 3 "
-    equal "$(head -c 8 trick.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
+    equal "$(head -c 8 pool.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
 }
 
 @test "18: how long a break rolls" {
@@ -435,6 +433,8 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     need gnuplot
     cook 40 >found
     # TP A.14
+    # the throw is largest between five degrees and the next
+    awk -F, 'NR > 1 && $2 > most { most = $2; at = $1 } END { exit !(at == 33 && most > 5.29 && most < 5.31) }' throw.csv
     equal "$(sed -n '1p; 5p; 8p; 11p' found | tr '\n' ' ')" "cut (degrees),0.447 m/s,1 m/s,3 m/s 15,2.19212,2.19212,2.19212 30,4.715,4.15447,1.77956 45,4.94512,3.43305,1.18544 "
     equal "$(sed -n 20p found)" 0,2.1921,4.1545,3.4330
     # zero at 2/5 sin f, and of other signs on both sides
@@ -465,7 +465,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     need gnuplot
     cook 43 >found
     # rough grains take longer, and heap up; smooth ones lie flat, but for waves
-    awk '{ time[NR] = $5; angle[NR] = $10 } END { exit !(NR == 2 && time[1] > 1.25*time[2] && time[2] > 4 && angle[1] > 8 && angle[1] < 20 && angle[2] < 4) }' found
+    awk '{ time[NR] = $5; angle[NR] = $10 } END { exit !(NR == 2 && time[1] > 1.25*time[2] && time[2] > 4 && angle[1] > 8 && angle[1] < 20 && angle[2] == "none") }' found
     equal "$(png_kind sand.png)" PNG
     equal "$(png_kind heap.png)" PNG
 }

@@ -69,7 +69,7 @@ JSON
     equal "$(awk '$4 == 0 { printf "%s,%s ", $1, $2 }' paths)" "7,4.5 8,5 8,0 8,0 0,0 1,0.5 1,0.5 3,1.5 "
     equal "$(awk '$4 == 1 && $3 < 1 { printf "%s ", $1 }' paths)" "1 0 8 0 8 "
     equal "$(cut -d' ' -f1,2 last | sed '$d' | sort | tr '\n' ' ')" "3 1.5 4 4.9 5 2.5 "
-    like "$(cat commands)" '*; images = "4 -0.1 0.3 2 "' # ball 2 is seen on both sides
+    like "$(cat commands)" '*; images = "4 -0.1 0.3 2 "; *' # ball 2 is seen on both sides
     # no rails along an axis that has no walls: the table fills the picture
     draw trajectories torus.png torus.json run
     equal "$(png_size torus.png)" "1200 $(awk 'BEGIN { printf "%.0f", (1200 - (3.4 + 0.62) * 18.75) * 5 / 8 + 5.2 * 18.75 }')"
@@ -204,6 +204,19 @@ JSON
     run gnuplot -c scenes/plot/curves.gnuplot a.png run
     [ "$status" -ne 0 ]
     like "$output" '*not a table with commas and a header: "one column"*'
+}
+
+@test "curves: logarithmic axes have labels, whatever they span" {
+    labels() { gnuplot -e "log='xy'" -c scenes/plot/curves.gnuplot a.svg run && texts a.svg | grep '^[0-9]' | sort -g | tr '\n' ' '; }
+    for case in '90 170 2 3|2 2.5 3 100 120 140 160 ' '90 480 1 9|1 2 3 4 5 6 7 8 9 90 100 200 300 400 500 ' \
+        '2 150 0.01 0.9|0.01 0.02 0.05 0.1 0.2 0.5 2 5 10 20 50 100 ' '1e-6 1 1 1000|0.0001 0.001 0.01 0.1 1 1 1x10-5 1x10-6 10 100 1000 '; do
+        read -r y0 y1 x0 x1 <<<"${case%|*}"
+        printf 'x,y\n%s,%s\n%s,%s\n' $x0 $y1 $x1 $y0 >run
+        equal "$(labels)" "${case#*|}"
+    done
+    run gnuplot -e "log='yes'" -c scenes/plot/curves.gnuplot b.svg run
+    equal "$status" 2
+    like "$output" "*log='yes': must be 'x', 'y' or 'xy'*"
 }
 
 @test "a pipe as FILE is read as a file is" {

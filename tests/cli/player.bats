@@ -137,20 +137,28 @@ t = 3.000, frame 60 of 60, hits: 2"
     grep -q 'data-units="SI"' d.html
 }
 
+# refuses STATUS PATTERN ARGUMENT...: of the player
+refuses() {
+    run --separate-stderr "$player" "${@:3}" </dev/null
+    equal "$status" "$1"
+    like "$stderr" "$2"
+    [ ! -e a.html ]
+}
+
 @test "text in a run or a log that should be a number does not come into a page" {
     scene=$root/scenes/kickoff.json
     "$sim" -q --events hits -o run "$scene"
     evil='</script><script>document.title=1</script>'
     for column in 1 2 3 4 7; do
         awk -F, -v OFS=, -v c=$column -v evil="$evil" 'NR == 9 { $c = evil } 1' run >bad
-        refuses 1 'player.sh: line 9: not a row of billiard-sim -f csv: "*</script>*"' a.html "$scene" hits=hits bad
+        refuses 3 'player.sh: line 9: not a row of billiard-sim -f csv: "*</script>*"' a.html "$scene" hits=hits bad
     done
     for column in 1 3 4 5 6 9; do
         awk -F, -v OFS=, -v c=$column -v evil="$evil" 'NR == 3 { $c = evil } 1' hits >bad
-        refuses 1 'player.sh: hits: line 3: not a hit of this scene: "*' a.html "$scene" hits=bad run
+        refuses 3 'player.sh: hits: line 3: not a hit of this scene: "*' a.html "$scene" hits=bad run
     done
     awk -F, -v OFS=, 'NR == 3 { $4 = 99 } 1' hits >bad
-    refuses 1 'player.sh: hits: line 3: not a hit of this scene: "*,99,*"' a.html "$scene" hits=bad run
+    refuses 3 'player.sh: hits: line 3: not a hit of this scene: "*,99,*"' a.html "$scene" hits=bad run
     sed 's/$/\r/' run >crlf # as an editor of Windows leaves it
     sed 's/$/\r/' hits >hits_crlf
     "$player" a.html "$scene" hits=hits run
@@ -167,34 +175,43 @@ t = 3.000, frame 60 of 60, hits: 2"
     done
 }
 
-# refuses STATUS PATTERN ARGUMENT...: of the player
-refuses() {
-    run --separate-stderr "$player" "${@:3}" </dev/null
-    equal "$status" "$1"
-    like "$stderr" "$2"
-    [ ! -e a.html ]
-}
-
 @test "what is no run of the scene, and what the player does not know, is refused with a line" {
     scene=$root/scenes/two_balls.json
     "$sim" scene.json >run 2>/dev/null || "$sim" -q -n 0 "$root/scenes/kickoff.json" >run
-    refuses 2 'usage: player.sh PAGE SCENE *' a.html
-    refuses 2 "player.sh: a.htm: a page's name ends in .html" a.htm "$scene"
-    refuses 2 'player.sh: unit=SI: no file, and no setting (hits=LOG, units=SI, title=TEXT)' a.html "$scene" unit=SI
-    refuses 2 'player.sh: -q: a run that is in a file takes no options' a.html "$scene" run -q
-    refuses 2 'player.sh: hits=run: which FILE does it belong to?' a.html "$scene" hits=run
-    refuses 1 "*player.sh: the run has a ball 2, the scene 2 balls: give billiard-sim --print-scene of the run's options" a.html "$scene" run
-    refuses 1 'player.sh: hits: not the output of billiard-sim --events' a.html "$root/scenes/kickoff.json" hits=run run
-    refuses 1 'player.sh: nothing to show: the run is empty' a.html "$scene" /dev/null
+    refuses 2 $'usage: player.sh PAGE SCENE *\ntry \'player.sh --help\'' a.html
+    refuses 2 $'player.sh: a.htm: the name of a page ends in .html\ntry *' a.htm "$scene"
+    refuses 2 'player.sh: unit=SI: no file, and no setting (hits=LOG units=SI title=TEXT); a key of the scene is set by -s unit=SI*' a.html "$scene" unit=SI
+    refuses 2 'player.sh: units=cgs: must be units=SI*' a.html "$scene" units=cgs
+    refuses 2 'player.sh: -q: a run that is in a file takes no options*' a.html "$scene" run -q
+    refuses 2 'player.sh: hits=run: which FILE does it belong to?*' a.html "$scene" hits=run
+    refuses 2 'player.sh: --batch: a page shows one run*' a.html "$scene" --batch lines
+    refuses 2 'player.sh: -o: not for a page, which runs the scene by itself*' a.html "$scene" -o run
+    refuses 5 'player.sh: cannot create /none/a.html: no such folder' /none/a.html "$scene"
+    refuses 4 'player.sh: hits.csv: cannot be opened' a.html "$scene" hits=hits.csv run
+    refuses 3 "*player.sh: the run has a ball 2, the scene 2 balls: give billiard-sim --print-scene of the run's options" a.html "$scene" run
+    refuses 3 'player.sh: hits: not the output of billiard-sim --events' a.html "$root/scenes/kickoff.json" hits=run run
+    refuses 3 'player.sh: nothing to show: the run is empty' a.html "$scene" /dev/null
     "$sim" -q -f xyz "$scene" >run
-    refuses 1 'player.sh: not the output of billiard-sim -f csv: "2"' a.html "$scene" run
+    refuses 3 'player.sh: not the output of billiard-sim -f csv: "2"' a.html "$scene" run
     refuses 4 '*absent.json: cannot be opened*' a.html absent.json
     refuses 3 '*unknown key "nothing"*' a.html "$scene" -s nothing=1
+    ln -s /dev/full full.html
+    refuses 5 'player.sh: cannot write full.html' full.html "$scene"
     "$sim" -q -s table.width=900 -s balls.0.x=700 -n 0 "$root/scenes/kickoff.json" >run
     run "$player" a.html "$root/scenes/kickoff.json" run
     equal "$status $output" "0 player.sh: warning: ball 0 is off the table at t = 0; was the run made with this scene?"
     run "$player" a.html "$scene" < <(sleep 0)
     like "$status $output" "0 player.sh: warning: standard input is not read; *"
+}
+
+@test "settings and options come in any order, and the scene from standard input, too" {
+    "$player" a.html "$root/scenes/kickoff.json" units=SI title=T -s duration=1 </dev/null
+    "$player" b.html "$root/scenes/kickoff.json" -s duration=1 units=SI -q title=T </dev/null
+    "$player" c.html - -qs duration=1 units=SI title=T <"$root/scenes/kickoff.json"
+    cmp a.html b.html
+    cmp a.html c.html
+    equal "$("$player" --help | head -n 1)" "usage: player.sh PAGE SCENE [SETTING]... [OPTION... | FILE]"
+    equal "$("$player" --version)" "$("$sim" --version)"
 }
 
 @test "a page that would be too large has fewer frames, and its last one; or is refused" {
@@ -205,7 +222,7 @@ refuses() {
     plot/player.sh a.html "$root/scenes/kickoff.json" hits=hits run
     all=$(frames | grep -c '')
     whole=$(wc -c <a.html)
-    sed -i "s/^\(name=.* most=\).*/\1$((whole - 2000))/" plot/player.sh
+    sed -i "s/^\(what=.* most=\).*/\1$((whole - 2000))/" plot/player.sh
     run plot/player.sh a.html "$root/scenes/kickoff.json" hits=hits run
     equal "$status $output" "0 player.sh: one frame of 2 is kept, so that the page has at most 20 MB"
     equal "$(frames | grep -c '')" $(((all + 1) / 2 + (all + 1) % 2))
@@ -214,7 +231,7 @@ refuses() {
     sed -i "s/ most=.*/ most=$size/" plot/player.sh
     rm a.html
     run plot/player.sh a.html "$root/scenes/kickoff.json" hits=hits run
-    equal "$status" 1
+    equal "$status" 3
     like "$output" "*player.sh: a.html: would have more than 20 MB, even with two frames"
     [ ! -e a.html ]
 }

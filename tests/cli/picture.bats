@@ -1,0 +1,150 @@
+#!/usr/bin/env bats
+# scenes/plot/picture.sh draws a run with one command: what trajectories.gnuplot and animation.gnuplot draw of the same run, a
+# snapshot at a time, and messages and statuses as those of the program.
+
+load common
+
+setup() {
+    enter_empty_folder
+    mkdir tmp
+    export TMPDIR=$PWD/tmp BILLIARD_SIM=$sim
+    picture=$root/scenes/plot/picture.sh
+    scene=$root/scenes/kickoff.json
+    plot=$root/scenes/plot
+}
+
+teardown() {
+    equal "$(ls -A "$BATS_TEST_TMPDIR/here/tmp" 2>/dev/null)" "" # nothing is left behind
+}
+
+need_gnuplot() {
+    command -v gnuplot >/dev/null || skip "no gnuplot"
+}
+
+# texts FILE: the words of an SVG picture, one text a line.
+texts() {
+    perl -0777 -ne 'while (/<text>(.*?)<\/text>/gs) { my $text = $1; $text =~ s/<[^>]*>//g; $text =~ s/^\s+|\s+$//g; print "$text\n" }' "$1"
+}
+
+# title FILE: the text above a table.
+title() { texts "$1" | grep -v '^[-0-9.]*$\|^[xy]\|^rings' | head -n 1; }
+
+@test "the same picture as of the scripts of gnuplot: of a scene, a run in gnuplot, in csv, from a pipe" {
+    need_gnuplot
+    "$sim" -q --print-scene -s duration=1.5 -s frame=0.02 "$scene" >as_run.json
+    "$sim" -q -f gnuplot --events hits -o run as_run.json
+    "$sim" -q -o run.csv as_run.json
+    LC_ALL=C.UTF-8 gnuplot -e "units='SI'; hits='hits'" -c "$plot/trajectories.gnuplot" wanted.svg as_run.json run
+    equal "$("$picture" a.svg "$scene" units=SI -q -s duration=1.5 -s frame=0.02 2>&1 </dev/null)" ""
+    cmp wanted.svg a.svg
+    "$picture" b.svg as_run.json -q units=SI </dev/null
+    cmp wanted.svg b.svg
+    "$picture" c.svg as_run.json units=SI hits=hits run
+    cmp wanted.svg c.svg
+    "$picture" d.svg as_run.json units=SI hits=hits run.csv
+    cmp wanted.svg d.svg
+    "$picture" e.svg as_run.json hits=hits units=SI - <run.csv
+    cmp wanted.svg e.svg
+    sed 's/$/\r/' run.csv >crlf.csv
+    "$picture" f.svg as_run.json hits=hits units=SI crlf.csv
+    cmp wanted.svg f.svg
+}
+
+@test "at=TIME ends a picture with the frame there, paths=no leaves the paths out, and the title tells the time" {
+    need_gnuplot
+    "$picture" whole.svg "$scene" -q -s duration=2 -s frame=0.1 </dev/null
+    equal "$(title whole.svg)" "Kick-off, t = 0 to 2"
+    "$picture" half.svg "$scene" -q at=1 -s duration=2 -s frame=0.1 </dev/null
+    equal "$(title half.svg)" "Kick-off, t = 0 to 1"
+    "$picture" short.svg "$scene" -q -s duration=1 -s frame=0.1 </dev/null
+    cmp half.svg short.svg
+    "$picture" one.svg "$scene" -q at=1.05 paths=no units=SI -s duration=2 -s frame=0.1 </dev/null
+    equal "$(title one.svg)" "Kick-off, t = 1 s"
+    "$sim" -q -s duration=1 -s frame=1 "$scene" | sed 2,8d >last.csv # without its first frame
+    "$picture" last.svg "$scene" units=SI last.csv paths=no
+    cmp <(grep -v ' stroke="rgb' one.svg) <(grep -v ' stroke="rgb' last.svg) # but for the colour of lines, which are off the picture
+    # a picture of a single frame tells its time, with paths or without
+    "$picture" first.svg "$scene" -q -n 0 title= </dev/null
+    equal "$(title first.svg)" "Kick-off, t = 0"
+    run "$picture" no.svg "$scene" at=3 -s duration=2 </dev/null
+    equal "$status $output" "2 picture.sh: at=3: the run ends at t = 2"
+    "$sim" -q -n 500 -e 500 --save later.json -o /dev/null "$scene"
+    run "$picture" no.svg later.json at=1 -q </dev/null
+    equal "$status" 2
+    like "$output" "picture.sh: at=1: the run begins at t = *"
+    [ ! -e no.svg ]
+}
+
+@test "snapshots: balls in pockets lie there, a crowd is coloured by speed, and one at rest in one colour" {
+    need_gnuplot
+    equal "$("$picture" pool.svg "$root/scenes/pool.json" paths=no -q 2>&1 </dev/null)" ""
+    equal "$(texts pool.svg | grep -c '^1$')" 3 # a ball, and both axes
+    "$picture" gas.svg "$root/scenes/cooling.json" paths=no at=2 -q -n 200 </dev/null
+    texts gas.svg | grep -q '^colour: speed, from 0 (dark) to [0-9.]* (light)$'
+    "$picture" rest.svg "$root/scenes/cooling.json" paths=no -q -n 0 -s 'balls=[{"fill": "hex", "count": 60, "r": 1}]' </dev/null
+    texts rest.svg | grep -qx 'all at rest'
+}
+
+# bats test_tags=full
+@test "films, and pictures on paper" {
+    need_gnuplot
+    "$picture" a.gif "$scene" -q paths=no -s duration=0.2 -s frame=0.1 2>messages </dev/null
+    equal "$(cat messages)" ""
+    equal "$(head -c 6 a.gif)" GIF89a
+    if command -v ffmpeg >/dev/null; then
+        "$picture" a.mp4 "$scene" -q -s duration=0.2 -s frame=0.1 </dev/null
+        equal "$(head -c 8 a.mp4 | tail -c 4)" ftyp
+    fi
+    "$picture" a.pdf "$scene" style=plain cm=6 -q -s duration=0.2 </dev/null
+    grep -a MediaBox a.pdf | tr -c '0-9.\n' ' ' | awk '{ w = 72 * 6 / 2.54; exit !($3 > w - 1 && $3 < w + 1) }'
+}
+
+@test "names with any characters: of the picture, the scene, its folder, and in titles" {
+    need_gnuplot
+    mkdir "it's -a \`b\`"
+    cp "$scene" "it's -a \`b\`/-it's.json"
+    cp -r "$plot" "it's -a \`b\`"
+    cd "it's -a \`b\`"
+    plot/picture.sh "it's \"a\" \`b\`.svg" "./-it's.json" -q -s duration=1 "title=it's \"a\" \\ \`touch x\` ‘é’"$'\e' </dev/null
+    equal "$(title "it's \"a\" \`b\`.svg")" "it's \"a\" \\ \`touch x\` ‘é’"
+    [ ! -e x ]
+}
+
+# refuses STATUS PATTERN ARGUMENT...
+refuses() {
+    run --separate-stderr "$picture" "${@:3}" </dev/null
+    equal "$status" "$1"
+    like "$stderr" "$2"
+    equal "$output" ""
+    [ ! -e a.png ]
+}
+
+@test "what is wrong is told as the program does, with its exit statuses" {
+    refuses 2 $'usage: picture.sh PICTURE SCENE *\ntry \'picture.sh --help\''
+    refuses 2 $'picture.sh: a.jpg: the name of a picture ends in .png .pdf .svg .gif .mp4\ntry *' a.jpg "$scene"
+    refuses 2 "picture.sh: $scene: the name of a picture ends in *" "$scene" a.png
+    refuses 2 'picture.sh: unit=SI: no file, and no setting (hits=LOG units=SI title=TEXT paths=no at=TIME style=plain cm=WIDTH); a key *' a.png "$scene" unit=SI
+    refuses 2 'picture.sh: at=two: must be a number*' a.png "$scene" at=two
+    refuses 2 'picture.sh: paths=off: must be paths=no*' a.png "$scene" paths=off
+    refuses 2 'picture.sh: --format: not for a picture*' a.png "$scene" --format csv
+    refuses 2 'picture.sh: --first-run: a picture shows one run*' a.png "$scene" --first-run 3
+    refuses 2 '*--frmat*' a.png "$scene" --frmat csv
+    refuses 5 'picture.sh: cannot create absent/a.png: no such folder' absent/a.png "$scene"
+    refuses 4 '*absent.json: cannot be opened*' a.png absent.json
+    refuses 3 '*must be > 0*' a.png "$scene" -s balls.0.r=-1
+    need_gnuplot
+    refuses 2 'picture.sh: at=TIME: a film shows all frames*' a.gif "$scene" at=1
+    "$sim" -q -f xyz -n 0 -o run "$scene"
+    refuses 3 'picture.sh: not the output of billiard-sim -f gnuplot: "7"' a.png "$scene" run
+    "$sim" -q -n 0 -o run "$scene"
+    refuses 3 $'picture.sh: the run is not of this scene: *\npicture.sh: give as SCENE *' a.png "$root/scenes/two_balls.json" run
+    equal "$("$picture" --help | head -n 1)" "usage: picture.sh PICTURE SCENE [SETTING]... [OPTION... | FILE]"
+}
+
+@test "without gnuplot it says so" {
+    mkdir bin
+    for program in basename dirname sh awk cat mktemp rm sed tr head grep mv; do ln -s "$(command -v $program)" bin/$program; done
+    PATH=$PWD/bin run "$picture" a.png "$scene"
+    equal "$status" 1
+    like "$output" "picture.sh: gnuplot not found; install it first*"
+}
