@@ -3,7 +3,7 @@
  * side 1 at hi. A slab across y is the same along the other axis.
  *
  * A ball with velocity v reaches the side that it moves towards after gap / |v|, where gap is (x - lo) - r or
- * (hi - r) - x; it never reaches the other side. So a slab is asked once, where two walls would be asked one after the other.
+ * (hi - r) - x; it never reaches the other side. So a slab is asked once, where two walls would be asked in turn.
  * Limits: v = 0: never; gap <= 0 (rounding, or a ball larger than the slab): now, never in the past; in contact with v
  * no more than rounding: a resting contact, due when the ball would have sunk by CONTACT_SUNK of its radius
  * (contact/contact.h).
