@@ -34,6 +34,7 @@
 #include "base/output.h"
 #include "base/quote.h"
 #include "base/thread_pool.h"
+#include "out/outcome.h"
 #include "out/summary.h"
 
 enum { PLACES_PER_THREAD = 16 };
@@ -61,6 +62,8 @@ struct batch {
     uint64_t begun;            /* runs that were not left out */
     bool no_memory;            /* for a line */
     enum status worst;         /* of all runs */
+    uint64_t written;          /* at the end: runs from the first on that are written whole, and ... */
+    bool is_cut;               /* ... whether a part of the next one is */
     uint64_t failed;           /* runs whose status is not 0, ... */
     uint64_t first_failed;     /* ... the first of them */
     struct thread_pool *pool;
@@ -200,6 +203,16 @@ static void count_failed(struct batch *batch, struct batch_worker *worker)
     worker->status = STATUS_OK;
 }
 
+/** The summary of a run of which there is nothing else to tell. */
+static void tell_status(const struct batch_worker *worker, enum status status)
+{
+    struct output *out = worker->streams.output[STREAM_SUMMARY];
+    if (worker->plan.columns)
+        outcome_write_status(out, worker->plan.columns, worker->member.number, status);
+    else
+        summary_write_status(out, worker->member.number, status);
+}
+
 /** A failed output is told once, by the streams themselves. */
 static void do_line(struct batch_worker *worker)
 {
@@ -207,14 +220,14 @@ static void do_line(struct batch_worker *worker)
     struct error err = {.status = STATUS_OK};
     uint64_t run = worker->batch->plan->first_run + worker->begun;
     member->number[number_write_u64(member->number, run)] = '\0';
-    member->summarised = member->saved = false;
+    member->summarised = member->saved = member->is_cut = false;
     enum status status = run_line(worker, run, &err);
     if (status == STATUS_OUTPUT)
         return;
     if (status != STATUS_OK && err.text[0])
         report_line(&worker->plan, "%s%s%s", err.where, err.where[0] ? ": " : "", err.text);
     if (!member->summarised && worker->streams.output[STREAM_SUMMARY])
-        summary_write_status(worker->streams.output[STREAM_SUMMARY], member->number, status);
+        tell_status(worker, status);
     if (worker->streams.output[STREAM_SAVE])
         end_state(worker);
     worker->status = status;
@@ -273,8 +286,10 @@ static void end_run(struct batch_worker *worker, bool done, double seconds)
         if (worker->streams.output[i])
             output_flush(worker->streams.output[i], &err);
     output_flush(worker->member.words, &err);
-    batch_order_end(worker->batch->order, worker->begun, stop_wanted(worker->batch), done, seconds > LONG_RUN,
-                    worker->share);
+    enum batch_order_next next = BATCH_ORDER_GOES_ON;
+    if (stop_wanted(worker->batch))
+        next = done && !worker->member.is_cut ? BATCH_ORDER_LAST : BATCH_ORDER_CUT;
+    batch_order_end(worker->batch->order, worker->begun, next, done, seconds > LONG_RUN, worker->share);
 }
 
 static void work(void *context, size_t number)
@@ -345,6 +360,8 @@ static enum status begin(struct batch *batch, struct error *err)
     if (status == STATUS_OK)
         status = batch_order_open(batch->plan->check ? &none : &plan->paths, PLACES_PER_THREAD * (size_t)plan->threads,
                                   run_progress(plan), &batch->order, err);
+    if (status == STATUS_OK && plan->columns && !batch->plan->check)
+        outcome_write_header(batch_order_streams(batch->order)->output[STREAM_SUMMARY], plan->columns, true);
     for (size_t i = 0; i < batch->n_workers && status == STATUS_OK; i++)
         status = open_lanes(&batch->workers[i], err);
     batch->columns.known = status == STATUS_OK && !has_tables(batch_order_streams(batch->order));
@@ -386,12 +403,27 @@ static enum status run_all(struct batch *batch, struct error *err)
     return status;
 }
 
+/** After a stop: the first run that is not written whole. */
+static void report_where_to_go_on(const struct batch *batch)
+{
+    const struct run_plan *plan = batch->plan->run;
+    const unsigned long long run = batch->plan->first_run + batch->written;
+    char cut[64] = "";
+    if (plan->verbosity < 0 || batch->plan->check)
+        return;
+    if (batch->is_cut)
+        snprintf(cut, sizeof cut, ", without the rows of run %llu so far", run);
+    report_line(plan, "%llu runs complete; --first-run %llu goes on%s", (unsigned long long)batch->written, run, cut);
+}
+
 /** "9998 complete, 2 failed (first: run 5178)", unless all is well, and how long it took if the user wants to know. */
 static void report_result(const struct batch *batch, double seconds)
 {
     const struct run_plan *plan = batch->plan->run;
     const unsigned long long complete = batch->begun - batch->failed, failed = batch->failed;
     char first[48] = "", time[32] = "";
+    if (stop_wanted(batch))
+        report_where_to_go_on(batch);
     if (stop_wanted(batch) || (failed == 0 && plan->verbosity <= 0))
         return;
     if (failed > 0)
@@ -409,6 +441,8 @@ static enum status end(struct batch *batch, enum status status, struct error *er
     struct error close_error;
     bool complete = status == STATUS_OK && !stop_wanted(batch);
     bool quiet = batch->plan->run->verbosity < 0;
+    if (batch->order)
+        batch->written = batch_order_written(batch->order, &batch->is_cut);
     if (!batch->order || batch_order_close(batch->order, complete, quiet, &close_error) == STATUS_OK)
         return status;
     *err = close_error;

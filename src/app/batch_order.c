@@ -29,7 +29,8 @@ struct kept_lane {
 
 struct kept_run {
     struct kept_lane lanes[BATCH_ORDER_LANES];
-    bool done, last;
+    bool done;
+    enum batch_order_next next;
 };
 
 struct batch_order {
@@ -40,6 +41,7 @@ struct batch_order {
     uint64_t turn;          /* the first run that is not written completely */
     uint64_t runs;          /* that are done */
     bool ended;
+    bool is_cut; /* the run before `turn`, the last, is not whole */
     bool awaited; /* a thread waits for a line */
     size_t n_places;
     struct kept_run place[];
@@ -175,19 +177,20 @@ static void take_turns(struct batch_order *order)
         put_kept(order, place);
         place->done = false;
         order->turn++;
-        if (place->last)
+        order->is_cut = place->next == BATCH_ORDER_CUT;
+        if (place->next != BATCH_ORDER_GOES_ON)
             end_batch(order);
         place = place_of(order, order->turn);
     }
     pthread_cond_broadcast(&order->changed);
 }
 
-void batch_order_end(struct batch_order *order, uint64_t run, bool last, bool done, bool is_long, double share)
+void batch_order_end(struct batch_order *order, uint64_t run, enum batch_order_next next, bool done, bool is_long, double share)
 {
     pthread_mutex_lock(&order->mutex);
     struct kept_run *place = place_of(order, run);
     place->done = true;
-    place->last = last;
+    place->next = next;
     order->runs += done;
     if (order->turn == run)
         take_turns(order);
@@ -195,6 +198,12 @@ void batch_order_end(struct batch_order *order, uint64_t run, bool last, bool do
         flush(order);
     progress_update_runs(&order->progress, order->runs, share);
     pthread_mutex_unlock(&order->mutex);
+}
+
+uint64_t batch_order_written(const struct batch_order *order, bool *is_cut)
+{
+    *is_cut = order->is_cut;
+    return order->turn - order->is_cut;
 }
 
 enum status batch_order_close(struct batch_order *order, bool complete, bool quiet, struct error *err)

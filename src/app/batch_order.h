@@ -38,12 +38,22 @@ bool batch_order_begin(struct batch_order *order, uint64_t run, bool alone);
  *  @return 0, or errno: the batch has ended */
 int batch_order_write(struct batch_order *order, uint64_t run, size_t lane, const char *bytes, size_t count);
 
+/** What follows a run. */
+enum batch_order_next {
+    BATCH_ORDER_GOES_ON,
+    BATCH_ORDER_LAST, /* nothing: the batch has ended */
+    BATCH_ORDER_CUT   /* nothing, and the run itself is not written whole */
+};
+
 /** Ends a run: when its turn comes all of it is handed to the streams.
- *  @param last    what follows is not written: the batch has ended
+ *  @param next    what follows it
  *  @param done    it was run, for the progress line, as is ...
  *  @param share   ... how much of the input has been read (negative: unknown)
  *  @param is_long what has been put so far is handed to the system */
-void batch_order_end(struct batch_order *order, uint64_t run, bool last, bool done, bool is_long, double share);
+void batch_order_end(struct batch_order *order, uint64_t run, enum batch_order_next next, bool done, bool is_long, double share);
+
+/** Runs that are written whole, from the first on. @param is_cut receives whether a part of the next one may be */
+uint64_t batch_order_written(const struct batch_order *order, bool *is_cut);
 
 /** A thread begins, or ends, to wait for a line: meanwhile all that has been put is handed to the system at once. */
 void batch_order_wait(struct batch_order *order, bool begins);

@@ -21,6 +21,7 @@
 #include "base/path.h"
 #include "base/quote.h"
 #include "base/suggest.h"
+#include "out/outcome.h"
 #include "out/writer.h"
 #include "scene/scene_keys.h"
 
@@ -151,6 +152,12 @@ static enum status apply(struct options *options, const struct cli_option *row, 
     case CLI_BALLS:
         options->plan.balls = argument;
         return ball_list_read(argument, NULL, NULL, NULL, err);
+    case CLI_COLUMNS:
+        options->plan.columns = argument;
+        return outcome_check(argument, err);
+    case CLI_LAST:
+        options->plan.only_last = true;
+        return STATUS_OK;
     case CLI_FORMAT:
         return parse_format(argument, &options->plan.format, err);
     case CLI_PROGRESS:
@@ -291,6 +298,13 @@ static enum status check_batch(const struct options *options, struct error *err)
     return STATUS_OK;
 }
 
+static enum status check_columns(const struct options *options, struct error *err)
+{
+    if (!options->plan.columns || options->plan.paths.path[STREAM_SUMMARY])
+        return STATUS_OK;
+    return error_set(err, STATUS_USAGE, NULL, "--columns: needs --summary FILE, where the rows go");
+}
+
 static enum status check_format(const struct options *options, struct error *err)
 {
     const char *output = options->plan.paths.path[STREAM_OUTPUT], *name = options->plan.format->name;
@@ -320,7 +334,7 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
     if (!options->plan.paths.path[STREAM_OUTPUT])
         options->plan.paths.path[STREAM_OUTPUT] = "-";
     typedef enum status check(const struct options *, struct error *);
-    check *const checks[] = {check_save_every, check_batch, check_format};
+    check *const checks[] = {check_save_every, check_batch, check_columns, check_format};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == STATUS_OK; i++)
         status = checks[i](options, err);
     return status == STATUS_OK ? streams_check(&options->plan.paths, options->scene, options->batch, err) : status;

@@ -33,7 +33,9 @@ enum cli_kind {
     CLI_NUMBER, /* a uint64_t from least to most, at `place` */
     CLI_ACTION, /* what to do instead of a run: an enum action, in `least` */
     CLI_BALLS,
+    CLI_COLUMNS,
     CLI_FORMAT,
+    CLI_LAST,
     CLI_PROGRESS,
     CLI_QUIET,
     CLI_SET,
@@ -51,7 +53,7 @@ struct cli_option {
     uint64_t least, most;
 };
 
-enum { CLI_OPTIONS = 26, CLI_NO_LETTER = 256 };
+enum { CLI_OPTIONS = 28, CLI_NO_LETTER = 256 };
 
 extern const struct cli_option cli_table[CLI_OPTIONS];
 

@@ -21,6 +21,9 @@ static void begin_tables(struct recorder *recorder)
 {
     struct run_member *member = recorder->plan->member;
     const struct writer_ops *format = recorder->plan->format;
+    struct output *summary = recorder->streams.output[STREAM_SUMMARY];
+    if (!member && summary && recorder->plan->columns)
+        outcome_write_header(summary, recorder->plan->columns, false);
     if (member && !member->begins)
         return;
     if (recorder->writer.out && format->begin)
@@ -57,7 +60,9 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     const char *run = plan->member ? plan->member->number : NULL;
     *recorder = (struct recorder){.plan = plan};
     recorder->writer = (struct writer){.scene = scene, .precision = plan->precision, .run = run};
-    enum status status = choose_balls(&recorder->writer, plan, err);
+    enum status status = outcome_open(&recorder->outcome, plan->columns, scene, err);
+    if (status == STATUS_OK)
+        status = choose_balls(&recorder->writer, plan, err);
     if (status == STATUS_OK && !plan->member)
         status = streams_open(&plan->paths, &recorder->streams, err);
     if (status != STATUS_OK)
@@ -77,10 +82,20 @@ void recorder_contact(struct recorder *recorder, const struct contact_event *eve
 {
     bool finite = isfinite(event->t) && vec2_is_finite(event->at) && vec2_is_finite(event->n) && isfinite(event->u) &&
                   isfinite(event->j) && isfinite(event->jt) && isfinite(event->jz);
-    if (finite && !recorder->bad_contact)
+    recorder->bad_contact |= !finite;
+    if (recorder->bad_contact)
+        return;
+    if (recorder->event_log.out)
         event_log_contact(&recorder->event_log, event);
-    else
-        recorder->bad_contact = true;
+    if (recorder->outcome.has_contacts)
+        outcome_note(&recorder->outcome, event);
+}
+
+static void put_frame(struct recorder *recorder, const struct world *world)
+{
+    if (recorder->writer.out)
+        recorder->plan->format->frame(&recorder->writer, world);
+    recorder->writer.frames++;
 }
 
 enum status recorder_frame(struct recorder *recorder, const struct world *world, const struct energy_row *row,
@@ -88,10 +103,15 @@ enum status recorder_frame(struct recorder *recorder, const struct world *world,
 {
     if (recorder->energy_log.out)
         energy_log_row(&recorder->energy_log, row);
-    if (recorder->writer.out)
-        recorder->plan->format->frame(&recorder->writer, world);
-    recorder->writer.frames++;
+    if (!recorder->plan->only_last)
+        put_frame(recorder, world);
     return streams_status(&recorder->streams, err);
+}
+
+void recorder_last_frame(struct recorder *recorder, const struct world *world)
+{
+    if (recorder->plan->only_last)
+        put_frame(recorder, world);
 }
 
 void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,
@@ -109,8 +129,11 @@ bool recorder_summary(struct recorder *recorder, const struct summary *summary)
     bool finite = energy_log_finite(&summary->initial) && energy_log_finite(&summary->final) &&
                   isfinite(summary->counters.overlap);
     struct run_member *member = recorder->plan->member;
-    if (finite)
-        summary_write(recorder->streams.output[STREAM_SUMMARY], summary, recorder->plan->precision);
+    struct output *out = recorder->streams.output[STREAM_SUMMARY];
+    if (finite && recorder->plan->columns)
+        outcome_write(out, &recorder->outcome, summary, recorder->plan->precision);
+    else if (finite)
+        summary_write(out, summary, recorder->plan->precision);
     else
         streams_drop(&recorder->streams, STREAM_SUMMARY);
     if (member)
@@ -127,6 +150,7 @@ enum status recorder_close(struct recorder *recorder, bool complete, struct erro
 
 void recorder_free(struct recorder *recorder)
 {
+    outcome_close(&recorder->outcome);
     free(recorder->writer.balls);
     free(recorder->writer.places);
 }

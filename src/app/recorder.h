@@ -7,6 +7,7 @@
 #include "contact/contact.h"
 #include "out/energy_log.h"
 #include "out/event_log.h"
+#include "out/outcome.h"
 #include "out/streams.h"
 #include "out/summary.h"
 #include "out/writer.h"
@@ -25,6 +26,7 @@ struct recorder {
     struct streams streams; /* in a batch those of all runs */
     struct writer writer;
     struct row_log event_log, energy_log;
+    struct outcome outcome;
     bool bad_contact; /* a contact had a number that is not finite; from then on none is logged */
 };
 
@@ -35,13 +37,17 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
 /** Frees what the recorder owns beside its streams; after recorder_open(), whatever it returned. */
 void recorder_free(struct recorder *recorder);
 
-/** Logs a contact. There must be an event log. */
+/** Notes a contact for the event log and the outcome, if they are wanted. */
 void recorder_contact(struct recorder *recorder, const struct contact_event *event);
 
-/** Writes a frame and, where there is a ledger, its row. STATUS_OUTPUT: the first failure of any stream.
+/** Writes a frame, unless only the last is wanted, and, where there is a ledger, its row. STATUS_OUTPUT: the first
+ *  failure of any stream.
  *  @param row finite; may be NULL if there is no ledger */
 enum status recorder_frame(struct recorder *recorder, const struct world *world, const struct energy_row *row,
                            struct error *err);
+
+/** Where only the frame at which the run ends is wanted: writes it. */
+void recorder_last_frame(struct recorder *recorder, const struct world *world);
 
 /** Writes the state as a scene that runs for so many steps, see scene_write(). */
 void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,

@@ -201,7 +201,7 @@ static void warn_of_clock(const struct scene *scene, const struct world *world, 
     const enum scene_stop_kind stop = scene->stop.kind;
     const double end = (double)scene->steps * scene->dt, duration = scene->duration;
     bool tables = streams_wanted(&plan->paths, STREAM_OUTPUT) || streams_wanted(&plan->paths, STREAM_ENERGY);
-    if (tables && !plan->paths.path[STREAM_SAVE] && last % every != 0)
+    if (tables && !plan->only_last && !plan->paths.path[STREAM_SAVE] && last % every != 0)
         report_warning(plan, "the last state, step %llu, is not written%s, as frames are %llu steps apart",
                        (unsigned long long)last, stop ? " unless stop ends the run before" : "",
                        (unsigned long long)every);

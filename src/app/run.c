@@ -171,8 +171,7 @@ static void on_contact(void *context, const struct contact_event *event)
     run->stop_seen = run->stop_seen || is_awaited(&run->scene->stop, event);
     if (run->recorder.energy_log.out)
         diagnostics_add_contact(&run->impulses, event, run->scene->r);
-    if (run->recorder.event_log.out)
-        recorder_contact(&run->recorder, event);
+    recorder_contact(&run->recorder, event);
 }
 
 /** Has the scene's stop come? Asked at frames only. A ball that a spring is about to move does not rest, whatever its
@@ -211,6 +210,8 @@ static enum status advance_slice(struct run *run, uint64_t steps, struct error *
     adapt_slice(run, steps, run->counters.ball + run->counters.surface - contacts);
     if (status == STATUS_OK && run->recorder.bad_contact)
         status = fail_overflow(run, "a contact", err);
+    if (status == STATUS_OK && run->recorder.outcome.no_memory)
+        status = error_no_memory(err);
     return status;
 }
 
@@ -355,6 +356,10 @@ static enum status finish(struct run *run, enum status status, struct error *err
     struct error close_error;
     enum summary_ended end = ended(run, status);
     bool complete = end == SUMMARY_COMPLETE || end == SUMMARY_STOP;
+    if (complete)
+        recorder_last_frame(&run->recorder, run->world);
+    if (run->plan->member)
+        run->plan->member->is_cut = end == SUMMARY_SIGNAL;
     if (recorder_close(&run->recorder, complete, &close_error) == STATUS_OK)
         return status;
     *err = close_error;
@@ -394,7 +399,8 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     };
     run.observer.stop = plan->stop;
     run.observer.context = &run;
-    bool observed = plan->paths.path[STREAM_EVENTS] || plan->paths.path[STREAM_ENERGY];
+    bool observed = plan->paths.path[STREAM_EVENTS] || plan->paths.path[STREAM_ENERGY] ||
+                    (plan->columns && outcome_needs_contacts(plan->columns));
     run.observer.contact = observed || scene->stop.kind >= SCENE_STOP_PAIR ? on_contact : NULL;
     run.observer.ignores_losses = !plan->paths.path[STREAM_ENERGY] && !plan->paths.path[STREAM_SUMMARY];
     enum status status = begin(&run, err);

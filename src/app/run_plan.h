@@ -15,6 +15,7 @@
 struct run_member {
     char number[NUMBER_MAX_TEXT]; /* of the run, as text: the first column of its rows */
     bool begins;                  /* the tables begin with this run; false once that is written */
+    bool is_cut;                  /* set when a stop from outside ended the run before its last step */
     bool summarised, saved;       /* set when the summary has a line of the run, its state is saved */
     struct streams *streams;      /* open, and left open */
     struct output *words;         /* instead of standard error */
@@ -25,6 +26,8 @@ struct run_plan {
     struct stream_paths paths;
     const struct writer_ops *format;
     const char *balls;   /* of the trajectory, as ball_list.h has it; NULL: all */
+    const char *columns; /* of the summary as a table of outcomes, checked by outcome_check(); NULL: a line of JSON */
+    bool only_last;      /* the trajectory has only the frame at which the run ends */
     uint64_t save_every; /* the state is saved at each step that is a multiple of it, too; 0: only at the end */
     int precision;       /* 0: shortest round trip, 1..17: significant digits */
     enum progress_when progress;

@@ -1,6 +1,9 @@
 /*
  * The run in one line. The order of the keys is part of the format: `wall_s`, the only value that is not a function of
  * the input, comes last, so that a sweep can cut it off and compare the rest.
+ *
+ * The values stand in one table, by their paths in the line. The line is made from it, and so are the columns of
+ * outcomes (out/outcome.c), whose texts are those of the line but for quotes and brackets.
  */
 #include "out/summary.h"
 
@@ -10,8 +13,141 @@
 
 #include "base/json_put.h"
 #include "base/version.h"
+#include "out/csv_text.h"
 
 enum { WALL_CLOCK_DIGITS = 6 };
+
+/* ---- the values ---- */
+
+/** What the table takes from a summary. */
+struct figures {
+    const char *version, *title, *integrator, *impact, *ended;
+    uint64_t balls, steps, steps_wanted;
+    double initial, final, drift; /* energy: of motion, of rotation, and potential energy */
+};
+
+enum value_kind {
+    VALUE_TEXT,    /* of struct figures, as the next two */
+    VALUE_COUNT,   /* uint64_t */
+    VALUE_FIGURE,  /* double */
+    VALUE_COUNTER, /* uint64_t of struct counters */
+    VALUE_NUMBER,  /* double of struct summary; HUGE_VAL: null */
+    VALUE_SECONDS, /* the same, of the wall clock */
+    VALUE_OVERRIDES,
+    VALUE_SET,
+    VALUE_POCKETED,
+    VALUE_POCKETS
+};
+
+#define FIGURE(kind, member) VALUE_##kind, offsetof(struct figures, member)
+#define COUNTER(member)      VALUE_COUNTER, offsetof(struct counters, member)
+#define NUMBER(member)       VALUE_NUMBER, offsetof(struct summary, member)
+
+static const struct value {
+    const char *path;
+    enum value_kind kind;
+    size_t place; /* in the struct that the kind names */
+} values[] = {
+    {"version", FIGURE(TEXT, version)},
+    {"title", FIGURE(TEXT, title)},
+    {"integrator", FIGURE(TEXT, integrator)},
+    {"impact", FIGURE(TEXT, impact)},
+    {"balls", FIGURE(COUNT, balls)},
+    {"steps", FIGURE(COUNT, steps)},
+    {"t", NUMBER(final.t)},
+    {"collisions.ball", COUNTER(ball)},
+    {"collisions.wall", COUNTER(surface)},
+    {"collisions.simultaneous", COUNTER(simultaneous)},
+    {"energy.initial", FIGURE(FIGURE, initial)},
+    {"energy.final", FIGURE(FIGURE, final)},
+    {"energy.lost", NUMBER(final.lost)},
+    {"energy.drift", FIGURE(FIGURE, drift)},
+    {"momentum.px", NUMBER(final.sums.px)},
+    {"momentum.py", NUMBER(final.sums.py)},
+    {"momentum.lz", NUMBER(final.sums.lz)},
+    {"overlap", NUMBER(counters.overlap)},
+    {"overrides", VALUE_OVERRIDES, 0},
+    {"ended", FIGURE(TEXT, ended)},
+    {"steps_wanted", FIGURE(COUNT, steps_wanted)},
+    {"pulls", COUNTER(pulls)},
+    {"energy_gains", COUNTER(energy_gains)},
+    {"last_resorts", COUNTER(last_resorts)},
+    {"set", VALUE_SET, 0},
+    {"pocketed", VALUE_POCKETED, 0},
+    {"pockets", VALUE_POCKETS, 0},
+    {"rest", NUMBER(counters.rest)},
+    {"wall_s", VALUE_SECONDS, offsetof(struct summary, wall_s)},
+};
+
+enum { VALUES = sizeof values / sizeof values[0] };
+
+/** How much of the initial energy has come or gone unaccounted for. Beside a subnormal initial energy it can overflow;
+ *  the largest finite number then stands for it. */
+static double drift(double initial, double final, double lost)
+{
+    double change = final + lost - initial;
+    if (initial == 0 || change == 0) /* with a negative initial energy 0 would become -0 */
+        return 0;
+    double relative = change / initial;
+    return isfinite(relative) ? relative : copysign(DBL_MAX, change);
+}
+
+static double energy(const struct energy_row *row)
+{
+    return row->sums.kinetic + row->sums.rotation + row->potential;
+}
+
+static struct figures figures_of(const struct summary *summary)
+{
+    static const char *const names[] = {"complete", "stop", "collapse", "failed", "signal"};
+    const struct scene *scene = summary->scene;
+    const double initial = energy(&summary->initial), final = energy(&summary->final);
+    return (struct figures){
+        .version = BILLIARD_SIM_VERSION,
+        .title = scene->title ? scene->title : "",
+        .integrator = scene->integrator,
+        .impact = scene->impact,
+        .ended = names[summary->ended],
+        .balls = scene->n,
+        .steps = summary->final.step - summary->initial.step,
+        .steps_wanted = scene->steps,
+        .initial = initial,
+        .final = final,
+        .drift = drift(initial, final, summary->final.lost),
+    };
+}
+
+/** The number that pocketed balls have at place i: the ball's, or that of its pocket. */
+static uint64_t taken(const struct world *world, enum value_kind kind, size_t i)
+{
+    return kind == VALUE_POCKETED ? world->taken[i] : world->pocket[world->taken[i]];
+}
+
+/** What is at the place of a value. */
+static const void *at(const struct value *value, const struct summary *summary, const struct figures *figures)
+{
+    const void *base = figures;
+    if (value->kind == VALUE_COUNTER)
+        base = &summary->counters;
+    else if (value->kind == VALUE_NUMBER || value->kind == VALUE_SECONDS)
+        base = summary;
+    return (const char *)base + value->place;
+}
+
+/** Counts and numbers, which look alike in a line and in a column. HUGE_VAL is nothing: not written. */
+static bool put_plain(struct output *out, const struct value *value, const void *place, int precision)
+{
+    const double *number = place;
+    if (value->kind == VALUE_COUNT || value->kind == VALUE_COUNTER)
+        output_integer(out, (int64_t) * (const uint64_t *)place);
+    else if (*number < HUGE_VAL)
+        output_number(out, *number, value->kind == VALUE_SECONDS ? WALL_CLOCK_DIGITS : precision);
+    else
+        return false;
+    return true;
+}
+
+/* ---- the line ---- */
 
 static void put_status(struct output *out, const char *run, int status)
 {
@@ -20,56 +156,9 @@ static void put_status(struct output *out, const char *run, int status)
     json_put_count(out, ",\"status\":", (uint64_t)status);
 }
 
-/** Energy of motion, of rotation, and potential energy. */
-static double energy(const struct energy_row *row)
-{
-    return row->sums.kinetic + row->sums.rotation + row->potential;
-}
-
-/** How much of the initial energy has come or gone unaccounted for. Beside a subnormal initial energy it can overflow;
- *  the largest finite number then stands for it. */
-static double drift(const struct summary *summary)
-{
-    double initial = energy(&summary->initial);
-    double change = energy(&summary->final) + summary->final.lost - initial;
-    if (initial == 0 || change == 0) /* with a negative initial energy 0 would become -0 */
-        return 0;
-    double relative = change / initial;
-    return isfinite(relative) ? relative : copysign(DBL_MAX, change);
-}
-
-static void put_scene(struct output *out, const struct scene *scene)
-{
-    json_put_text(out, ",\"title\":", scene->title ? scene->title : "");
-    json_put_text(out, ",\"integrator\":", scene->integrator);
-    json_put_text(out, ",\"impact\":", scene->impact);
-    json_put_count(out, ",\"balls\":", scene->n);
-}
-
-static void put_collisions(struct output *out, const struct counters *counters)
-{
-    json_put_count(out, ",\"collisions\":{\"ball\":", counters->ball);
-    json_put_count(out, ",\"wall\":", counters->surface);
-    json_put_count(out, ",\"simultaneous\":", counters->simultaneous);
-    output_text(out, "}");
-}
-
-static void put_conserved(struct output *out, const struct summary *summary, int precision)
-{
-    const struct energy_row *final = &summary->final;
-    json_put_number(out, ",\"energy\":{\"initial\":", energy(&summary->initial), precision);
-    json_put_number(out, ",\"final\":", energy(final), precision);
-    json_put_number(out, ",\"lost\":", final->lost, precision);
-    json_put_number(out, ",\"drift\":", drift(summary), precision);
-    json_put_number(out, "},\"momentum\":{\"px\":", final->sums.px, precision);
-    json_put_number(out, ",\"py\":", final->sums.py, precision);
-    json_put_number(out, ",\"lz\":", final->sums.lz, precision);
-    output_text(out, "}");
-}
-
 static void put_overrides(struct output *out, const struct scene *scene)
 {
-    output_text(out, ",\"overrides\":[");
+    output_text(out, "[");
     for (size_t i = 0; i < scene->n_overrides; i++)
         json_put_text(out, i > 0 ? "," : "", scene->settings[i].text);
     output_text(out, "]");
@@ -88,7 +177,7 @@ static bool is_set_again(const struct scene *scene, size_t i)
 static void put_set(struct output *out, const struct scene *scene)
 {
     const char *before = "";
-    output_text(out, ",\"set\":{");
+    output_text(out, "{");
     for (size_t i = 0; i < scene->n_overrides; i++) {
         const struct scene_setting *setting = &scene->settings[i];
         if (is_set_again(scene, i))
@@ -101,51 +190,73 @@ static void put_set(struct output *out, const struct scene *scene)
     output_text(out, "}");
 }
 
-/** The balls that pockets took, in order, and which pocket took each. */
-static void put_pocketed(struct output *out, const struct world *world)
+static void put_taken(struct output *out, const struct world *world, enum value_kind kind)
 {
-    output_text(out, ",\"pocketed\":[");
+    output_text(out, "[");
     for (size_t i = 0; i < world->n_taken; i++)
-        json_put_count(out, i > 0 ? "," : "", world->taken[i]);
-    output_text(out, "],\"pockets\":[");
-    for (size_t i = 0; i < world->n_taken; i++)
-        json_put_count(out, i > 0 ? "," : "", world->pocket[world->taken[i]]);
+        json_put_count(out, i > 0 ? "," : "", taken(world, kind, i));
     output_text(out, "]");
 }
 
-static void put_ending(struct output *out, const struct summary *summary, int precision)
+static void put_json(struct output *out, const struct value *value, const struct summary *summary,
+                     const struct figures *figures, int precision)
 {
-    static const char *const names[] = {"complete", "stop", "collapse", "failed", "signal"};
-    json_put_text(out, ",\"ended\":", names[summary->ended]);
-    json_put_count(out, ",\"steps_wanted\":", summary->scene->steps);
-    json_put_count(out, ",\"pulls\":", summary->counters.pulls);
-    json_put_count(out, ",\"energy_gains\":", summary->counters.energy_gains);
-    json_put_count(out, ",\"last_resorts\":", summary->counters.last_resorts);
-    put_set(out, summary->scene);
-    put_pocketed(out, summary->world);
-    if (summary->counters.rest < HUGE_VAL)
-        json_put_number(out, ",\"rest\":", summary->counters.rest, precision);
-    else
-        output_text(out, ",\"rest\":null");
+    const void *place = at(value, summary, figures);
+    switch (value->kind) {
+    case VALUE_TEXT:
+        output_json_string(out, *(const char *const *)place);
+        return;
+    case VALUE_OVERRIDES:
+        put_overrides(out, summary->scene);
+        return;
+    case VALUE_SET:
+        put_set(out, summary->scene);
+        return;
+    case VALUE_POCKETED:
+    case VALUE_POCKETS:
+        put_taken(out, summary->world, value->kind);
+        return;
+    default:
+        if (!put_plain(out, value, place, precision))
+            output_text(out, "null");
+    }
+}
+
+/** How much of a path names the object that holds its value, the point included; 0: the line itself. */
+static size_t object_length(const char *path)
+{
+    const char *point = strchr(path, '.');
+    return point ? (size_t)(point - path) + 1 : 0;
+}
+
+/** Key of a value, and the brackets between it and the value before. */
+static void put_key(struct output *out, const char *path, const char *before)
+{
+    const size_t length = object_length(path), former = object_length(before);
+    const bool opens = length > 0 && (length != former || strncmp(path, before, length) != 0);
+    if (former > 0 && (length == 0 || opens))
+        output_text(out, "}");
+    output_text(out, before[0] ? ",\"" : "\"");
+    if (opens) {
+        output_bytes(out, path, length - 1);
+        output_text(out, "\":{\"");
+    }
+    output_text(out, path + length);
+    output_text(out, "\":");
 }
 
 void summary_write(struct output *out, const struct summary *summary, int precision)
 {
+    const struct figures figures = figures_of(summary);
     output_text(out, "{");
     if (summary->run) {
         put_status(out, summary->run, summary->status);
         output_text(out, ",");
     }
-    json_put_text(out, "\"version\":", BILLIARD_SIM_VERSION);
-    put_scene(out, summary->scene);
-    json_put_count(out, ",\"steps\":", summary->final.step - summary->initial.step);
-    json_put_number(out, ",\"t\":", summary->final.t, precision);
-    put_collisions(out, &summary->counters);
-    put_conserved(out, summary, precision);
-    json_put_number(out, ",\"overlap\":", summary->counters.overlap, precision);
-    put_overrides(out, summary->scene);
-    put_ending(out, summary, precision);
-    json_put_number(out, ",\"wall_s\":", summary->wall_s, WALL_CLOCK_DIGITS);
+    for (size_t i = 0; i < VALUES; i++) {
+        put_key(out, values[i].path, i > 0 ? values[i - 1].path : "");
+        put_json(out, &values[i], summary, &figures, precision);
+    }
     output_text(out, "}\n");
 }
 
@@ -154,4 +265,65 @@ void summary_write_status(struct output *out, const char *run, enum status statu
     output_text(out, "{");
     put_status(out, run, (int)status);
     output_text(out, "}\n");
+}
+
+/* ---- a column ---- */
+
+const char *summary_path(size_t i)
+{
+    return i < VALUES ? values[i].path : NULL;
+}
+
+/** The value that the run's last override of that path gave, as text; NULL: there is none. */
+static const char *value_of(const struct scene *scene, const char *path)
+{
+    for (size_t i = scene->n_overrides; i > 0; i--)
+        if (strcmp(scene->settings[i - 1].path, path) == 0)
+            return scene->settings[i - 1].value;
+    return NULL;
+}
+
+void summary_write_set(struct output *out, const struct summary *summary, const char *path)
+{
+    const char *text = value_of(summary->scene, path);
+    if (text)
+        csv_text_put(out, text);
+}
+
+/** In quotes as a whole if one of them needs quotes. */
+static void put_override_texts(struct output *out, const struct scene *scene)
+{
+    bool is_quoted = false;
+    for (size_t i = 0; i < scene->n_overrides; i++)
+        is_quoted = is_quoted || csv_text_needs_quotes(scene->settings[i].text);
+    output_text(out, is_quoted ? "\"" : "");
+    for (size_t i = 0; i < scene->n_overrides; i++) {
+        output_text(out, i > 0 ? " " : "");
+        csv_text_put_quoted(out, scene->settings[i].text);
+    }
+    output_text(out, is_quoted ? "\"" : "");
+}
+
+void summary_write_value(struct output *out, const struct summary *summary, size_t i, int precision)
+{
+    const struct figures figures = figures_of(summary);
+    const struct value *value = &values[i];
+    const void *place = at(value, summary, &figures);
+    switch (value->kind) {
+    case VALUE_TEXT:
+        csv_text_put(out, *(const char *const *)place);
+        return;
+    case VALUE_OVERRIDES:
+        put_override_texts(out, summary->scene);
+        return;
+    case VALUE_SET: /* an object, and no column */
+        return;
+    case VALUE_POCKETED:
+    case VALUE_POCKETS:
+        for (size_t k = 0; k < summary->world->n_taken; k++)
+            json_put_count(out, k > 0 ? " " : "", taken(summary->world, value->kind, k));
+        return;
+    default:
+        put_plain(out, value, place, precision);
+    }
 }

@@ -30,5 +30,15 @@ struct summary {
  *  @param precision 0: shortest round trip, 1..17: significant digits */
 void summary_write(struct output *out, const struct summary *summary, int precision);
 
+/** Path of the i-th value of the line, such as "energy.lost"; NULL: there are no more. "set" is the only object. */
+const char *summary_path(size_t i);
+
+/** The i-th value as a field of a table of commas: as in the line, but texts without their quotes, lists joined by
+ *  blanks, and null empty. */
+void summary_write_value(struct output *out, const struct summary *summary, size_t i, int precision);
+
+/** Likewise what the run's last override of that path set; empty: there is none. */
+void summary_write_set(struct output *out, const struct summary *summary, const char *path);
+
 /** The line of a run of which there is nothing to tell but its status. */
 void summary_write_status(struct output *out, const char *run, enum status status);
