@@ -67,10 +67,10 @@ static void report_scene(const struct scene *scene, const struct run_plan *plan)
     double area = 0;
     for (size_t i = 0; i < scene->n; i++)
         area += PI * scene->r[i] * scene->r[i];
-    const struct restitution *ball = scene->e_ball_by_speed, *wall = scene->table.e_by_speed;
+    const struct restitution *ball = &scene->pair.restitution, *wall = &scene->table.walls.restitution;
     report_line(plan, "%zu ball%s, area fraction %.3g, restitution %.3g%s (walls %.3g%s)", scene->n, plural(scene->n),
-                area / (scene->table.width * scene->table.height), restitution_least(scene->e_ball, ball),
-                ball ? " or more" : "", restitution_least(scene->e_wall, wall), wall ? " or more" : "");
+                area / (scene->table.width * scene->table.height), ball->least, ball->table ? " or more" : "",
+                wall->least, wall->table ? " or more" : "");
 }
 
 static void report_integrator(const struct scene *scene, const struct run_plan *plan,
@@ -170,14 +170,12 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
 static void find_restitutions(const struct scene *scene, double *least, double *most)
 {
     const struct table *table = &scene->table;
-    *least = double_min(restitution_least(scene->e_ball, scene->e_ball_by_speed),
-                        restitution_least(scene->e_wall, table->e_by_speed));
-    *most = double_max(restitution_most(scene->e_ball, scene->e_ball_by_speed),
-                       restitution_most(scene->e_wall, table->e_by_speed));
+    *least = double_min(scene->pair.restitution.least, table->walls.restitution.least);
+    *most = double_max(scene->pair.restitution.most, table->walls.restitution.most);
     for (uint32_t i = 0; i < table->n_obstacles; i++) {
-        const struct obstacle *o = &table->obstacles[i];
-        *least = double_min(*least, restitution_least(o->e, o->e_by_speed));
-        *most = double_max(*most, restitution_most(o->e, o->e_by_speed));
+        const struct restitution *e = &table->obstacles[i].coefficients.restitution;
+        *least = double_min(*least, e->least);
+        *most = double_max(*most, e->most);
     }
 }
 

@@ -94,8 +94,7 @@ struct contact {
     struct vec2 shift; /* on a periodic table: the image of `body` that a touches */
     struct vec2 n;     /* unit normal from a to b */
     struct vec2 at;    /* contact point */
-    double e;          /* coefficient of restitution, 0..1; in a cluster with e_by_speed that of slow contacts */
-    const struct restitution *e_by_speed; /* in a cluster: NULL: e at every speed */
+    struct restitution restitution;
     double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
     double u;                /* normal relative velocity before, negative: approaching */
     double j;                /* total normal impulse, positive pushes apart */

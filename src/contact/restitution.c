@@ -6,14 +6,14 @@
  */
 #include "contact/restitution.h"
 
-double restitution_by_speed(const struct restitution *restitution, double speed)
+double restitution_by_speed(const struct restitution_table *table, double speed)
 {
-    const struct restitution_pair *low = restitution->pair, *last = low + restitution->n - 1;
+    const struct restitution_pair *low = table->pair, *last = low + table->n - 1;
     if (!(speed > low->speed))
         return low->e;
     if (speed >= last->speed)
         return last->e;
-    for (uint32_t left = restitution->n - 1, half; left > 1; left -= half) {
+    for (uint32_t left = table->n - 1, half; left > 1; left -= half) {
         half = left / 2;
         low += speed >= low[half].speed ? half : 0; /* no branch, which speeds would mislead */
     }

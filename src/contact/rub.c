@@ -33,7 +33,7 @@ enum { CUSHION_HITS = 64 }; /* of one contact with a nose, before it ends withou
 
 /* Billiard balls rub less the faster they slip (Marlow, The Physics of Pocket Billiards, 1995; Alciatore TP A.14 fits
  * .009951 + .108 exp(-1.088 speed), speeds in m/s). */
-double rub_coefficient(struct rubbing mu, double speed)
+double rub_coefficient(struct friction mu, double speed)
 {
     return mu.b > 0 ? mu.a + mu.b * portable_math_exp(-mu.c * speed) : mu.a;
 }
@@ -59,13 +59,12 @@ static double yielding(const struct rub_body *ball)
 }
 
 /* Inline for rub_contact_pair(), which saves 4 % of the instructions of a rough gas. */
-inline __attribute__((always_inline)) struct vec3 rub_impulse(const struct rub_surface *surface,
-                                                              const struct rub_body *a, const struct rub_body *b,
-                                                              struct vec3 n, double j)
+inline __attribute__((always_inline)) struct vec3 rub_impulse(const struct rubbing *rubbing, const struct rub_body *a,
+                                                              const struct rub_body *b, struct vec3 n, double j)
 {
     struct vec3 g = slip(a, b, n);
-    double speed = sqrt(vec3_dot(g, g)), most = rub_coefficient(surface->mu, speed) * j;
-    double stick = (1 + surface->beta) * speed / (yielding(a) + yielding(b));
+    double speed = sqrt(vec3_dot(g, g)), most = rub_coefficient(rubbing->mu, speed) * j;
+    double stick = (1 + rubbing->beta) * speed / (yielding(a) + yielding(b));
     if (!(speed > 0) || !(most > 0) || !(stick > 0))
         return (struct vec3){0, 0, 0};
     return vec3_scale(-(stick < most ? stick : most) / speed, g);
@@ -113,7 +112,7 @@ struct rub_components rub_cushion_hit(const struct rub_cushion *cushion, struct 
         double j = ball->m * change / cosine;
         struct vec3 friction = {0, 0, 0};
         if (!is_last)
-            friction = rub_impulse(&cushion->surface, ball, NULL, normal, j);
+            friction = rub_impulse(&cushion->rubbing, ball, NULL, normal, j);
         ball->v = vec2_sub(ball->v, vec2_scale(change, n));
         rub_push(ball, normal, friction, -1);
         const struct vec2 across = {friction.x, friction.y};
@@ -123,7 +122,7 @@ struct rub_components rub_cushion_hit(const struct rub_cushion *cushion, struct 
         approach = vec2_dot(n, ball->v);
         if (sine == 0 || !(approach > 0))
             break;
-        speed = restitution_at(cushion->e, cushion->e_by_speed, approach) * approach;
+        speed = restitution_at(&cushion->restitution, approach) * approach;
     }
     return sum;
 }

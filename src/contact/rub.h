@@ -16,16 +16,10 @@ struct rub_body {
     double m, r, q; /* mass, HUGE_VAL: it never moves; radius; moment of inertia over m r^2 */
 };
 
-/** What two surfaces are made of. */
-struct rub_surface {
-    struct rubbing mu; /* coefficient of friction by their relative speed */
-    double beta;       /* tangential restitution, -1..1: what comes back of that speed where they stick */
-};
-
 /** The coefficient of friction of two surfaces, with the same bits on every machine.
  *  @param speed of one surface against the other, >= 0
  *  @return mu.a where mu.b is 0; finite, >= 0 */
-double rub_coefficient(struct rubbing mu, double speed);
+double rub_coefficient(struct friction mu, double speed);
 
 /** What a unit of tangential impulse does to the slip, of one ball that is free. */
 static inline double rub_yielding(double m, double q)
@@ -42,7 +36,7 @@ static inline struct vec3 rub_across(struct vec3 v, struct vec3 turning, struct 
 }
 
 /** The tangential impulse on b of a contact with normal impulse j >= 0, from the velocities before it. */
-struct vec3 rub_impulse(const struct rub_surface *surface, const struct rub_body *a, const struct rub_body *b,
+struct vec3 rub_impulse(const struct rubbing *rubbing, const struct rub_body *a, const struct rub_body *b,
                         struct vec3 n, double j);
 
 /** What that impulse does to a ball: its spin, and its velocity but for the vertical part, which the table takes.
@@ -63,11 +57,10 @@ void rub_note(struct vec3 on_b, struct contact *contact);
 
 /** A cushion as a ball meets it. */
 struct rub_cushion {
-    struct rub_surface surface;
+    struct rubbing rubbing;
     struct vec2 n; /* horizontal unit normal into it */
     double sine;   /* of the angle by which the nose tilts the normal upwards: height / r - 1; 0: not at all */
-    double e;      /* coefficient of restitution */
-    const struct restitution *e_by_speed; /* NULL: e at every speed */
+    struct restitution restitution;
 };
 
 /** A ball hits a cushion: friction acts, and with a nose that may drive the ball back into the cushion; then it

@@ -236,8 +236,7 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     struct vec2 seen = event_system_seen(system, a->slot, event_centre(&a->ball), surface);
     contact->b = CONTACT_FIXED;
     contact->n = boundary_normal(surface, side, seen);
-    contact->e = surface->e;
-    contact->e_by_speed = surface->e_by_speed;
+    contact->restitution = scene_at_surface(system->scene, a->ball.id, surface)->restitution;
     contact->r = a->ball.r;
     contact->gap = boundary_gap(surface, side, seen, a->ball.r);
     contact->curvature_radius = boundary_curvature_radius(surface, side, a->ball.r);
@@ -253,8 +252,7 @@ static void fill_ball_contact(const struct contact_cluster *cluster, const struc
     double distance = vec2_length(way);
     contact->b = motion_is_fixed(b) ? CONTACT_FIXED : (int32_t)contact->body;
     contact->n = (struct vec2){way.x / distance, way.y / distance};
-    contact->e = system->scene->e_ball;
-    contact->e_by_speed = system->scene->e_ball_by_speed;
+    contact->restitution = scene_pair(system->scene, a->id, b->id)->restitution;
     contact->r = a->r;
     contact->gap = distance - (a->r + b->r);
 }
@@ -299,10 +297,8 @@ static void fill_contact(const struct contact_cluster *cluster, struct event_sys
     else
         fill_surface_contact(cluster, system, contact);
     if (event_system_is_recent(system, a->slot, a->ball.t) ||
-        (is_pair && event_system_is_recent(system, cluster->balls[contact->body].slot, a->ball.t))) {
-        contact->e = 1;
-        contact->e_by_speed = NULL;
-    }
+        (is_pair && event_system_is_recent(system, cluster->balls[contact->body].slot, a->ball.t)))
+        contact->restitution = restitution_of(1);
     double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
     counters_overlap(&system->counts, -contact->gap, double_min(contact->r, other));
 }
@@ -331,13 +327,18 @@ static void fill_friction(struct contact_cluster *cluster, const struct event_sy
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
         struct impact_rub *rub = &cluster->law.parts[k].rub;
-        *rub = (struct impact_rub){.surface = {scene->mu_ball, scene->beta_ball}};
-        if (contact_is_ball(contact->body))
+        const struct particle *a = &cluster->balls[contact->a].ball;
+        if (contact_is_ball(contact->body)) {
+            const struct particle *b = &cluster->balls[contact->body].ball;
+            *rub = (struct impact_rub){.surface = scene_pair(scene, a->id, b->id)->rubbing};
             continue;
+        }
         const struct surface *surface = boundary_surface(&system->boundary, contact->body);
-        rub->surface = (struct rub_surface){surface->mu, system->boundary.beta};
-        rub->sine = scene_nose_sine(scene, contact->r);
-        contact->e = double_min(contact->e, event_system_most_e(system, surface, &cluster->balls[contact->a].ball));
+        *rub = (struct impact_rub){.surface = scene_at_surface(scene, a->id, surface)->rubbing,
+                                   .sine = scene_nose_sine(scene, contact->r)};
+        double most = event_system_most_e(system, surface, a);
+        if (!contact->restitution.table && contact->restitution.slow > most) /* tables are checked */
+            contact->restitution = restitution_of(most);
     }
     cluster->law.rubs = true;
 }

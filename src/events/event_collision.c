@@ -143,12 +143,11 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
     struct particle *ball = hit->leaving.ball;
     if (is_pair) {
         double j = -hit->factor * collision_mass_product(ball[0].m, ball[1].m) * sqrt(hit->dd);
-        const struct rub_surface surface = {system->scene->mu_ball, system->scene->beta_ball};
-        event_rub_pair(&hit->rub, &surface, ball, hit->arriving, hit->d, j);
+        event_rub_pair(&hit->rub, &scene_pair(system->scene, ball[0].id, ball[1].id)->rubbing, ball, hit->arriving,
+                       hit->d, j);
         return;
     }
-    const struct rub_cushion cushion =
-        boundary_cushion(system->scene, &system->boundary, hit->surface, ball->r, hit->d, hit->e);
+    const struct rub_cushion cushion = boundary_cushion(system->scene, hit->surface, ball->id, hit->d, hit->e);
     event_rub_surface(&hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
 }
 
@@ -220,8 +219,9 @@ ALWAYS_INLINE double lost_by_pair(struct event_system *system, const struct hit 
     if (e < 1 && !is_resting(hit))
         return collision_reduced_mass(m_a, m_b) * (1 - e * e) * (hit->approach * hit->approach / hit->dd) / 2;
     if (system->scene->contact_time > 0) /* else two quotients for nothing */
-        event_system_note_elastic(system, system->scene->e_ball, system->scene->e_ball_by_speed,
-                                  collision_reduced_mass(m_a, m_b), hit->approach * hit->approach / hit->dd);
+        event_system_note_elastic(
+            system, &scene_pair(system->scene, hit->leaving.ball[0].id, hit->leaving.ball[1].id)->restitution,
+            collision_reduced_mass(m_a, m_b), hit->approach * hit->approach / hit->dd);
     return 0;
 }
 
@@ -231,7 +231,9 @@ static inline double lost_in_bounce(struct event_system *system, const struct hi
     double m = hit->leaving.ball[0].m, outward = -hit->approach, back = hit->speed;
     if (back < outward || hit->parting > 0) /* not the push of a resting contact */
         return m * (outward - back) * (outward + back) / 2;
-    event_system_note_elastic(system, hit->surface->e, hit->surface->e_by_speed, m, outward * outward);
+    event_system_note_elastic(system,
+                              &scene_at_surface(system->scene, hit->leaving.ball[0].id, hit->surface)->restitution, m,
+                              outward * outward);
     return 0;
 }
 

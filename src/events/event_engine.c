@@ -292,7 +292,7 @@ static bool allocate(struct event_system *system, size_t n)
            (!scene->rotates || (motion->w = mem_array(n, sizeof *motion->w))) &&
            (!scene->sliding || (motion->legs = mem_array(n, sizeof *motion->legs))) &&
            (!motion_has_legs(motion) || (system->rolled = mem_array(n, sizeof *system->rolled))) &&
-           boundary_open(&system->boundary, table, scene->e_wall);
+           boundary_open(&system->boundary, table);
 }
 
 /** Order of balls in memory: balls near each other on the table are near in memory. */
@@ -364,7 +364,6 @@ static bool build(struct event_engine *engine, const struct world *world)
     const struct scene *scene = engine->system.scene;
     if (!allocate(&engine->system, world->n) || !copy_balls(engine, world))
         return false;
-    boundary_set_friction(&engine->system.boundary, scene->mu_wall, scene->beta_wall);
     backdate(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
     const double t = engine->now = world->t;

@@ -16,7 +16,7 @@ static inline void depart(struct event_rub *rub, int i, struct particle *ball, c
         rub->motion->w[ball->id] = body->w;
 }
 
-void event_rub_pair(struct event_rub *rub, const struct rub_surface *surface, struct particle ball[2],
+void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct particle ball[2],
                     const struct vec2 arriving[2], struct vec2 d, double j)
 {
     double distance = vec2_length(d);
@@ -24,7 +24,7 @@ void event_rub_pair(struct event_rub *rub, const struct rub_surface *surface, st
     struct rub_body a = body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]);
     struct rub_body b = body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1]);
     double before = rub_energy(&a) + rub_energy(&b);
-    rub->friction = rub_impulse(surface, &a, &b, n, j);
+    rub->friction = rub_impulse(rubbing, &a, &b, n, j);
     a.v = (struct vec2){ball[0].vx, ball[0].vy};
     b.v = (struct vec2){ball[1].vx, ball[1].vy};
     rub_push(&a, n, rub->friction, -1);

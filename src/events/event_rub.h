@@ -29,7 +29,7 @@ static inline void event_rub_arrive(struct event_rub *rub, const struct motion *
  *  ones from now on, for searches, until event_rub_restore().
  *  @param ball     receives the velocities with friction
  *  @param arriving their velocities before @param d second centre less first @param j normal impulse, >= 0 */
-void event_rub_pair(struct event_rub *rub, const struct rub_surface *surface, struct particle ball[2],
+void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct particle ball[2],
                     const struct vec2 arriving[2], struct vec2 d, double j);
 
 /** Lets a ball rub on a surface and leave it at `speed`; its spin as above.

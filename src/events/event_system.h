@@ -170,7 +170,7 @@ static inline bool event_system_was_hit(const struct event_system *system, uint3
 /** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */
 static inline bool event_system_loses_energy(const struct event_system *system)
 {
-    return restitution_least(system->scene->e_ball, system->scene->e_ball_by_speed) < 1 || !system->boundary.is_elastic;
+    return system->scene->pair.restitution.least < 1 || !system->boundary.is_elastic;
 }
 
 /** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).
@@ -187,41 +187,43 @@ static inline bool event_system_is_recent(const struct event_system *system, uin
 static inline double event_system_ball_restitution(const struct event_system *system, uint32_t a, uint32_t b, double t,
                                                    double approach, double reach)
 {
-    const struct restitution *by_speed = system->scene->e_ball_by_speed;
+    const struct particle *balls = system->balls;
+    const struct restitution *e = &scene_pair(system->scene, balls[a].id, balls[b].id)->restitution;
     if (event_system_is_recent(system, a, t) || event_system_is_recent(system, b, t))
         return 1;
-    return by_speed ? restitution_by_speed(by_speed, -approach / reach) : system->scene->e_ball;
+    return e->table ? restitution_by_speed(e->table, -approach / reach) : e->slow;
 }
 
 /** @param u normal velocity, negative: approaching */
 static inline double event_system_surface_restitution(const struct event_system *system, uint32_t slot,
                                                       const struct surface *surface, double t, double u)
 {
-    return event_system_is_recent(system, slot, t) ? 1 : restitution_at(surface->e, surface->e_by_speed, -u);
+    const struct restitution *e = &scene_at_surface(system->scene, system->balls[slot].id, surface)->restitution;
+    return event_system_is_recent(system, slot, t) ? 1 : restitution_at(e, -u);
 }
 
 /** The coefficient of restitution up to which no hit gains energy: 1, but at a nose. Balls turn. */
 static inline double event_system_most_e(const struct event_system *system, const struct surface *surface,
                                          const struct particle *ball)
 {
-    double q = system->motion.inertia[ball->id], beta = system->boundary.beta,
-           sine = scene_nose_sine(system->scene, ball->r);
-    if (!(surface->mu.a + surface->mu.b > 0))
+    const struct rubbing *rubbing = &scene_at_surface(system->scene, ball->id, surface)->rubbing;
+    double q = system->motion.inertia[ball->id], sine = scene_nose_sine(system->scene, ball->r);
+    if (!friction_acts(rubbing->mu))
         return 1;
-    return 1 - 2 * q * (1 + beta) / (1 + 2 * q - beta) * sine * sine;
+    return 1 - 2 * q * (1 + rubbing->beta) / (1 + 2 * q - rubbing->beta) * sine * sine;
 }
 
 /** Takes note of a hit that was elastic, perhaps because of contact_time. Under gravity balls that lie bounce at about
  *  half of that times g; hits up to ten times faster do not count.
- *  @param e, by_speed of such a hit otherwise @param m reduced mass @param speed_squared of approach */
-static inline void event_system_note_elastic(struct event_system *system, double e, const struct restitution *by_speed,
+ *  @param restitution of such a hit otherwise @param m reduced mass @param speed_squared of approach */
+static inline void event_system_note_elastic(struct event_system *system, const struct restitution *restitution,
                                              double m, double speed_squared)
 {
     const struct scene *scene = system->scene;
     double gg = vec2_dot(scene->gravity, scene->gravity), tt = scene->contact_time * scene->contact_time;
     if (!(tt > 0 && speed_squared > 25 * gg * tt))
         return;
-    e = restitution_at(e, by_speed, sqrt(speed_squared));
+    double e = restitution_at(restitution, sqrt(speed_squared));
     system->counts.kept += m * (1 - e * e) * speed_squared / 2;
 }
 

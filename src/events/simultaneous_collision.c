@@ -106,7 +106,7 @@ static bool is_coming_off(const struct event_system *system, uint32_t slot)
 {
     const struct impact_cluster *law = &system->instant->cluster.law;
     for (size_t k = 0; k < law->n_contacts; k++)
-        if (is_third(&system->instant->cluster, k, slot) && law->contacts[k].e > 0 &&
+        if (is_third(&system->instant->cluster, k, slot) && law->contacts[k].restitution.slow > 0 &&
             impact_cluster_velocity(law, &law->contacts[k]) >
                 CONTACT_RESTING * sqrt(impact_cluster_speeds_squared(law, &law->contacts[k])))
             return true;
@@ -132,8 +132,8 @@ static bool collapse_is_possible(const struct event_system *system, struct event
 static bool is_stuck(const struct impact_cluster *law, const struct contact *contact, double u)
 {
     double left = fabs(impact_cluster_velocity(law, contact));
-    return contact->e > 0 &&
-           left <= double_max(STUCK * contact->e * u, ROUNDING * sqrt(impact_cluster_speeds_squared(law, contact)));
+    const double e = contact->restitution.slow;
+    return e > 0 && left <= double_max(STUCK * e * u, ROUNDING * sqrt(impact_cluster_speeds_squared(law, contact)));
 }
 
 /** True if the law has left the colliding bodies and a third one that they touch at rest against each other. */

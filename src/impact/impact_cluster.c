@@ -163,6 +163,6 @@ double impact_cluster_largest_e(const struct impact_cluster *cluster)
 {
     double e = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = double_max(e, restitution_most(cluster->contacts[k].e, cluster->contacts[k].e_by_speed));
+        e = double_max(e, cluster->contacts[k].restitution.most);
     return e;
 }

@@ -35,7 +35,7 @@ struct impact_body {
 
 /** How a contact rubs. */
 struct impact_rub {
-    struct rub_surface surface;
+    struct rubbing surface;
     double sine; /* of the angle by which a nose tilts the normal upwards */
     /* scratch: */
     struct vec3 n, t, next;      /* unit normal in space; tangential impulse on b */
@@ -120,7 +120,7 @@ double impact_cluster_kinetic_energy(const struct impact_cluster *cluster);
 static inline double impact_cluster_e(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];
-    return restitution_at(contact->e, contact->e_by_speed, -cluster->parts[k].u);
+    return restitution_at(&contact->restitution, -cluster->parts[k].u);
 }
 
 /** Smallest of these of all contacts; largest at any speed; 1 and 0 without contacts. */

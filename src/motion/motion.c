@@ -46,7 +46,7 @@ struct motion motion_of(const struct scene *scene)
     if (motion.period.length.y == 0)
         motion.lo.y = 0, motion.hi.y = table_size(&scene->table).y;
     if (scene->rotates && (scene->gravity.x != 0 || scene->gravity.y != 0))
-        motion.lying_mu = scene_friction_at_rest(scene);
+        motion.lying_mu = scene->table.walls.rubbing.mu.a + scene->table.walls.rubbing.mu.b;
     if (scene->sliding)
         motion.law = MOTION_CLOTH;
     else if (scene->friction)

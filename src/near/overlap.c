@@ -122,7 +122,7 @@ static bool check_all_obstacles(const struct check *check)
     struct near near;
     if (table->n_obstacles == 0)
         return true;
-    if (!boundary_open(&near.boundary, table, 1))
+    if (!boundary_open(&near.boundary, table))
         return false;
     near.grid = surface_grid_create(&near.boundary, table, scene_largest_radii(check->scene).first, near.boundary.n);
     for (size_t i = 0; near.grid && i < check->scene->n; i++)

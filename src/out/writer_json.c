@@ -33,9 +33,8 @@ static void put_table_and_laws(struct writer *writer)
         output_text(writer->out, ",\"periodic\":");
         output_text(writer->out, table_periodic_json(&scene->table));
     }
-    scene_write_restitution(writer->out, "},\"restitution\":{\"ball\":", scene->e_ball, scene->e_ball_by_speed,
-                            writer->precision);
-    scene_write_restitution(writer->out, ",\"wall\":", scene->e_wall, scene->table.e_by_speed, writer->precision);
+    scene_write_restitution(writer->out, "},\"restitution\":{\"ball\":", &scene->pair.restitution, writer->precision);
+    scene_write_restitution(writer->out, ",\"wall\":", &scene->table.walls.restitution, writer->precision);
     output_text(writer->out, "}");
     if (scene->k > 0)
         json_put_number(writer->out, ",\"k\":", scene->k, writer->precision);

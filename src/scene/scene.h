@@ -44,14 +44,11 @@ struct scene_setting {
  * Ownership: the scene owns everything its pointers reach; scene_destroy(NULL) does nothing.
  */
 struct scene {
-    const char *title, *comment;               /* NULL: none */
-    struct table table;                        /* its size, periodic axes and obstacles */
-    double e_ball, e_wall;                     /* coefficients of restitution, 0..1; of slow contacts, if they have: */
-    const struct restitution *e_ball_by_speed; /* NULL: e_ball at every speed; that of the walls has the table */
-    struct vec2 gravity;                       /* uniform acceleration, length per time squared */
-    struct rubbing mu_ball, mu_wall;           /* friction between balls, and of balls at walls */
+    const char *title, *comment; /* NULL: none */
+    struct table table;          /* its size, periodic axes and obstacles */
+    struct coefficients pair;    /* of two balls that touch: scene_pair() */
+    struct vec2 gravity;         /* uniform acceleration, length per time squared */
     double nose;                 /* height at which walls, lines and arcs touch balls, > 0; 0: that of their centres */
-    double beta_ball, beta_wall; /* tangential restitution of contacts that stick, -1..1 */
     double k_tangential;         /* springs: tangential stiffness, > 0; 0: not given */
     double k;                    /* contact stiffness, force per overlap, > 0; 0: not given */
     double dt;                   /* time step, > 0; for `event` only the distance between frames */
@@ -106,10 +103,19 @@ static inline double scene_nose_sine(const struct scene *scene, double r)
     return scene->nose > 0 ? scene->nose / r - 1 : 0;
 }
 
-/** Friction of balls on the walls of the table where the surfaces move slowly. */
-static inline double scene_friction_at_rest(const struct scene *scene)
+/** What a contact of two balls does: the one place that says so. */
+static inline const struct coefficients *scene_pair(const struct scene *scene, size_t a, size_t b)
 {
-    return scene->mu_wall.a + scene->mu_wall.b;
+    (void)a, (void)b; /* all balls are alike */
+    return &scene->pair;
+}
+
+/** The same of a ball and a surface. */
+static inline const struct coefficients *scene_at_surface(const struct scene *scene, size_t ball,
+                                                          const struct surface *surface)
+{
+    (void)scene, (void)ball;
+    return &surface->coefficients;
 }
 
 /** The ball of a number, or of a name that no other has; digits are always a number. False: there is none; `fault` says

@@ -36,7 +36,7 @@ enum {
 #define BALL_COUNT          .type = TYPE_INTEGER, .high = 2147483647
 #define NUMBERS(n, text)    .type = TYPE_NUMBERS, UNBOUNDED, .count = (n), .shape = text
 #define RESTITUTION         UNIT_INTERVAL, .count = SCENE_KEYS_PAIRS, QUANTITY
-#define RUBBING             .type = TYPE_RUBBING, .low = 0, .high = HUGE_VAL, .count = 3
+#define FRICTION            .type = TYPE_FRICTION, .low = 0, .high = HUGE_VAL, .count = 3
 #define BETA                .low = -1, .high = 1
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
 #define MOVES               .moves = true
@@ -157,25 +157,28 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "Ratio of the normal relative speeds after and before a collision: 1 keeps all energy, 0 lets nothing "
             "rebound. A number, or [[speed, e], ...] for e by the speed before. One for balls and walls alike, or one "
             "for each."},
-    [KEY_RESTITUTION_BALL] = {"ball", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION, IN_SCENE(e_ball),
-     .by_speed = offsetof(struct scene, e_ball_by_speed), .fallback = "1", .doc = "Between balls."},
-    [KEY_RESTITUTION_WALL] = {"wall", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION, IN_SCENE(e_wall),
-     .by_speed = offsetof(struct scene, table.e_by_speed), .fallback = "1", .doc = "Between a ball and a wall."},
+    [KEY_RESTITUTION_BALL] = {"ball", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION,
+     IN_SCENE(pair.restitution), .fallback = "1", .doc = "Between balls."},
+    [KEY_RESTITUTION_WALL] = {"wall", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION,
+     IN_SCENE(table.walls.restitution), .fallback = "1", .doc = "Between a ball and a wall."},
     [KEY_MU] =
     {"mu", OBJECT_SCENE, .type = TYPE_EACH, .low = 0, .high = HUGE_VAL, .count = 3, QUANTITY, .members = OBJECT_MU,
      .fallback = "0",
      .doc = "Coefficient of friction at contacts: a number, or [a, b, c] for a + b exp(-c speed) of the surfaces. One "
             "for balls and walls alike, or one for each."},
-    [KEY_MU_BALL] = {"ball", OBJECT_MU, RUBBING, QUANTITY, IN_SCENE(mu_ball), .fallback = "0", .doc = "Between balls."},
+    [KEY_MU_BALL] = {"ball", OBJECT_MU, FRICTION, QUANTITY, IN_SCENE(pair.rubbing.mu), .fallback = "0",
+     .doc = "Between balls."},
     [KEY_MU_WALL] =
-    {"wall", OBJECT_MU, RUBBING, QUANTITY, IN_SCENE(mu_wall), .fallback = "0", .doc = "Between a ball and a wall."},
+    {"wall", OBJECT_MU, FRICTION, QUANTITY, IN_SCENE(table.walls.rubbing.mu), .fallback = "0",
+     .doc = "Between a ball and a wall."},
     [KEY_BETA] = {"beta", OBJECT_SCENE, .type = TYPE_EACH, BETA, .members = OBJECT_BETA, .fallback = "0",
      .doc = "Tangential restitution of contacts that stick: -1 smooth, 0 stick, 1 perfectly rough. One number for "
             "balls and walls alike, or one for each. Springs take it from 0."},
     [KEY_BETA_BALL] =
-    {"ball", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(beta_ball), .fallback = "0", .doc = "Between balls."},
-    [KEY_BETA_WALL] = {"wall", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(beta_wall), .fallback = "0",
-     .doc = "Between a ball and a wall."},
+    {"ball", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(pair.rubbing.beta), .fallback = "0",
+     .doc = "Between balls."},
+    [KEY_BETA_WALL] = {"wall", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(table.walls.rubbing.beta),
+     .fallback = "0", .doc = "Between a ball and a wall."},
     [KEY_INTEGRATOR] = {"integrator", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_INTEGRATOR, IN_SCENE(integrator),
      .doc =
          "How to move forward in time. event: exactly, from one collision to the next. impulse: fixed steps, an "
@@ -223,10 +226,11 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_ARC] = {"arc", OBJECT_ARC, OBJECT_ARC, NUMBERS(5, "[x, y, r, from, to]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin wall along a circle about (x, y) with radius r, lengths, counter-clockwise from one direction to "
             "another, degrees, 0 < to - from <= 360; acts from both sides."},
-    [KEY_OBSTACLE_E] = {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_RESTITUTION, RESTITUTION, IN_OBSTACLE(e),
-     .by_speed = offsetof(struct obstacle, e_by_speed),
+    [KEY_OBSTACLE_E] = {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_RESTITUTION, RESTITUTION,
+     IN_OBSTACLE(coefficients.restitution),
      .doc = "Coefficient of restitution, as the scene's restitution; restitution.wall unless given."},
-    [KEY_OBSTACLE_MU] = {"mu", OBJECT_OBSTACLES & ~OBJECT_POCKET, RUBBING, QUANTITY, IN_OBSTACLE(mu),
+    [KEY_OBSTACLE_MU] = {"mu", OBJECT_OBSTACLES & ~OBJECT_POCKET, FRICTION, QUANTITY,
+     IN_OBSTACLE(coefficients.rubbing.mu),
      .doc = "Coefficient of friction, as the scene's mu; mu.wall unless given."},
     [KEY_POCKET] = {"pocket", OBJECT_POCKET, OBJECT_POCKET, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A pocket, a circle about (x, y) with radius r, lengths: it takes a ball whose centre comes within r from "

@@ -50,8 +50,8 @@ enum scene_type {
     TYPE_OBJECT,      /* its members are read as keys of `members` */
     TYPE_ARRAY,       /* of objects, read by the caller */
     TYPE_EACH,        /* as TYPE_OBJECT; any other value stands for each of the members */
-    TYPE_RESTITUTION, /* double, and at `by_speed` a const struct restitution *: a number or [[speed, e], ...] */
-    TYPE_RUBBING,     /* struct rubbing: a number or [a, b, c] */
+    TYPE_RESTITUTION, /* struct restitution: a number or [[speed, e], ...] */
+    TYPE_FRICTION,    /* struct friction: a number or [a, b, c] */
     TYPE_SPIN         /* struct scene_spin: [wx, wy, wz] or "rolling" */
 };
 
@@ -88,7 +88,6 @@ struct scene_key {
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
     size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
-    size_t by_speed;           /* likewise, of TYPE_RESTITUTION */
     enum scene_form unless;    /* where required: the form whose presence makes it superfluous */
     char fallback[12];         /* the default as JSON text; "": there is none, or `doc` says it */
     char doc[280];             /* what it means, for the JSON Schema */

@@ -95,7 +95,7 @@ static bool read_one(const struct scene_settings *settings, const struct scene_n
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
     if (scene_json_member(node, "e"))
-        scene_settings_check_restitution(settings, node, path, "e", obstacle->e, obstacle->e_by_speed);
+        scene_settings_check_restitution(settings, node, path, "e", &obstacle->coefficients.restitution);
     const struct table *table = &settings->scene->table;
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
     if (fault)
@@ -123,7 +123,7 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
         return STATUS_LIMIT;
     for (const struct scene_node *node = scene_json_first(obstacles); node;
          node = scene_json_next(node), here.index++) {
-        struct obstacle obstacle = {.e = scene->e_wall, .e_by_speed = scene->table.e_by_speed, .mu = scene->mu_wall};
+        struct obstacle obstacle = {.coefficients = table->walls};
         if (scene_json_kind(node) != SCENE_OBJECT) {
             scene_errors_add(reader->errors, node, &here, NULL, "must be an object, found %s",
                              scene_errors_value(found, node));

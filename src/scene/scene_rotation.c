@@ -192,18 +192,19 @@ static double diameter(const struct scene *scene, size_t ball)
 /** The largest restitution with which a cushion that rubs gains energy for no spin of the ball. */
 static double most_restitution(const struct scene *scene, size_t ball)
 {
-    double q = scene->inertia[ball], beta = scene->beta_wall, sine = scene->nose / scene->r[ball] - 1;
+    double q = scene->inertia[ball], beta = scene->table.walls.rubbing.beta, sine = scene->nose / scene->r[ball] - 1;
     return 1 - 2 * q * (1 + beta) / (1 + 2 * q - beta) * (sine * sine);
 }
 
 /** Reports a place where some ball could gain energy. */
-static void check_gain(const struct scene_settings *settings, const struct scene_balls_map *map, struct rubbing mu,
-                       double e, const char *place)
+static void check_gain(const struct scene_settings *settings, const struct scene_balls_map *map,
+                       const struct coefficients *coefficients, const char *place)
 {
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    const double e = coefficients->restitution.most;
     double bound;
     size_t ball = least_of(settings->scene, most_restitution, &bound);
-    if (!(mu.a > 0 || mu.b > 0) || ball == settings->scene->n || e <= bound)
+    if (!friction_acts(coefficients->rubbing.mu) || ball == settings->scene->n || e <= bound)
         return;
     scene_errors_add(settings->reader->errors, scene_json_member(settings->root, "table"), &TABLE, "nose",
                      "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s",
@@ -227,14 +228,13 @@ static void check_nose(const struct scene_settings *settings, const struct scene
     if (!scene->rotates || errors->count > 0) /* a restitution that is wrong has left its default, 1 */
         return;
     if (scene->table.periodic != (TABLE_AXIS_X | TABLE_AXIS_Y))
-        check_gain(settings, map, scene->mu_wall, restitution_most(scene->e_wall, scene->table.e_by_speed),
-                   "the walls");
+        check_gain(settings, map, &scene->table.walls, "the walls");
     for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
         const struct obstacle *obstacle = &scene->table.obstacles[k];
         char place[MAX_PLACE];
         snprintf(place, sizeof place, "obstacles.%u", k);
         if (obstacle->kind != OBSTACLE_POCKET)
-            check_gain(settings, map, obstacle->mu, restitution_most(obstacle->e, obstacle->e_by_speed), place);
+            check_gain(settings, map, &obstacle->coefficients, place);
     }
 }
 

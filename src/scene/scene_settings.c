@@ -27,14 +27,14 @@ static void choose_laws(struct scene_settings *settings)
 }
 
 void scene_settings_check_restitution(const struct scene_settings *settings, const struct scene_node *node,
-                                      const struct scene_path *path, const char *key, double e,
-                                      const struct restitution *by_speed)
+                                      const struct scene_path *path, const char *key,
+                                      const struct restitution *restitution)
 {
     struct scene_errors *errors = settings->reader->errors;
     char found[SCENE_ERRORS_MAX_NUMBER];
     const struct scene_integrator *integrator = &settings->integrator;
-    e = restitution_least(e, by_speed);
-    if (by_speed && integrator->name && !(integrator->supports & SCENE_RESTITUTION_BY_SPEED))
+    const double e = restitution->least;
+    if (restitution->table && integrator->name && !(integrator->supports & SCENE_RESTITUTION_BY_SPEED))
         scene_errors_add(errors, node, path, key, "integrator \"%s\" cannot do restitution by speed; give a number",
                          integrator->name);
     if (settings->impact.name && e < settings->impact.least_e)
@@ -51,9 +51,9 @@ static void check_restitutions(const struct scene_settings *settings)
     const struct scene_node *node = scene_json_member(settings->root, "restitution");
     const struct scene_path path = {.name = "restitution"};
     bool two = scene_json_kind(node) == SCENE_OBJECT;
-    scene_settings_check_restitution(settings, node, &path, two ? "ball" : NULL, scene->e_ball, scene->e_ball_by_speed);
+    scene_settings_check_restitution(settings, node, &path, two ? "ball" : NULL, &scene->pair.restitution);
     if (two)
-        scene_settings_check_restitution(settings, node, &path, "wall", scene->e_wall, scene->table.e_by_speed);
+        scene_settings_check_restitution(settings, node, &path, "wall", &scene->table.walls.restitution);
 }
 
 static void check_needs(const struct scene_settings *settings)
@@ -96,7 +96,7 @@ static void check_contacts(const struct scene_settings *settings)
     if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
         scene_errors_add(errors, scene_json_member(root, "table"), &(struct scene_path){.name = "table"}, "nose",
                          "integrator \"%s\" cannot do nose", integrator->name);
-    if (springs && (scene->beta_ball < 0 || scene->beta_wall < 0))
+    if (springs && (scene->pair.rubbing.beta < 0 || scene->table.walls.rubbing.beta < 0))
         scene_errors_add(errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"", integrator->name);
     if (springs && scene->k_tangential > 0 && !mu)
         scene_errors_add(errors, root, NULL, "k_tangential", "needs \"mu\", without which nothing rubs");
@@ -108,7 +108,7 @@ void scene_settings_read(struct scene_settings *settings)
     const struct scene_node *root = settings->root;
     struct scene *scene = settings->scene;
     struct scene_found found = {0};
-    scene->e_ball = scene->e_wall = 1;
+    scene->pair.restitution = scene->table.walls.restitution = restitution_of(1);
     scene->every = 1;
     scene_read_object(reader, root, OBJECT_SCENE, NULL, scene, &found);
     scene_read_required(reader, root, OBJECT_SCENE, NULL, found);

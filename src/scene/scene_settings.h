@@ -63,8 +63,8 @@ bool scene_settings_check_decelerations(const struct ball_entry *entry, const st
 /** An error, see scene_errors_add(), of a coefficient of restitution or a table of such, if the law of impact cannot do
  *  so little, or the integrator no table. */
 void scene_settings_check_restitution(const struct scene_settings *settings, const struct scene_node *node,
-                                      const struct scene_path *path, const char *key, double e,
-                                      const struct restitution *by_speed);
+                                      const struct scene_path *path, const char *key,
+                                      const struct restitution *restitution);
 
 /** Reads the array `obstacles` into the scene's table; names are kept in the scene's text pool.
  *  STATUS_LIMIT: out of memory. What is wrong has been reported, and is left out. */

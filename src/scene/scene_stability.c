@@ -42,9 +42,10 @@ static double stiffness(const struct scene *scene)
 static struct scene_stability of_contact(const struct scene *scene, size_t a, size_t b)
 {
     double mu = a == b ? scene->m[a] : scene->m[a] * (scene->m[b] / (scene->m[a] + scene->m[b]));
-    double time = sqrt(mu / stiffness(scene)), e = a == b ? scene->e_wall : scene->e_ball;
-    double beta = !scene->rotates ? 1 : a == b ? scene->beta_wall : scene->beta_ball;
-    return (struct scene_stability){a, b, (e < 1 || beta < 1 ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
+    double time = sqrt(mu / stiffness(scene));
+    const struct coefficients *of = a == b ? &scene->table.walls : scene_pair(scene, a, b);
+    bool damped = of->restitution.slow < 1 || (scene->rotates && of->rubbing.beta < 1);
+    return (struct scene_stability){a, b, (damped ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
 }
 
 struct scene_stability scene_stability_of(const struct scene *scene)

@@ -44,7 +44,7 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_
     bool override = scene_json_origin(value->node).is_override;
     to[0] = '\0';
     enum scene_type type = value->key->type;
-    bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || (type >= TYPE_EACH && type <= TYPE_RUBBING);
+    bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || (type >= TYPE_EACH && type <= TYPE_FRICTION);
     if (override && number && kind == SCENE_STRING)
         return scene_errors_number_hint(scene_json_string(value->node));
     if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
@@ -195,7 +195,7 @@ static bool read_name(const struct scene_value *value)
 }
 
 /** A number or [a, b, c]. */
-static bool read_rubbing(const struct scene_value *value)
+static bool read_friction(const struct scene_value *value)
 {
     double numbers[3] = {0, 0, 0};
     char range[SCENE_KEYS_MAX_RANGE];
@@ -205,7 +205,7 @@ static bool read_rubbing(const struct scene_value *value)
     if (one ? !check_size(value, numbers, 1) : !read_numbers(value, numbers))
         return false;
     if (in_range(numbers[0], value->key) && in_range(numbers[1], value->key) && in_range(numbers[2], value->key))
-        return store(value, &(struct rubbing){numbers[0], numbers[1], numbers[2]}, sizeof(struct rubbing));
+        return store(value, &(struct friction){numbers[0], numbers[1], numbers[2]}, sizeof(struct friction));
     return one ? add_range_error(value, numbers[0])
                : report_value(value, "must be three numbers %s", scene_keys_range(range, value->key));
 }
@@ -226,14 +226,15 @@ static bool read_pair(const struct scene_value *pair, double before, double numb
 }
 
 /** The pairs of a table. NULL: something is wrong. */
-static const struct restitution *read_pairs(const struct scene_value *value)
+static const struct restitution_table *read_pairs(const struct scene_value *value)
 {
     const size_t n = scene_json_size(value->node);
     if (n < 1 || n > value->key->count) {
         report_value(value, "must be 1 to %u pairs [speed, e], found %zu", value->key->count, n);
         return NULL;
     }
-    struct restitution *table = (void *)arena_take(value->reader->texts, sizeof *table + n * sizeof table->pair[0]);
+    struct restitution_table *table =
+        (void *)arena_take(value->reader->texts, sizeof *table + n * sizeof table->pair[0]);
     value->reader->errors->out_of_memory |= !table;
     double pair[2] = {-0x1p-1074, 0}; /* below 0 */
     struct scene_path here = {.above = value->path};
@@ -247,8 +248,6 @@ static const struct restitution *read_pairs(const struct scene_value *value)
         }
         table->pair[here.index] = (struct restitution_pair){pair[0], pair[1]};
         table->n = (uint32_t)here.index + 1;
-        table->least = here.index > 0 ? double_min(table->least, pair[1]) : pair[1];
-        table->most = here.index > 0 ? double_max(table->most, pair[1]) : pair[1];
     }
     return table;
 }
@@ -256,14 +255,20 @@ static const struct restitution *read_pairs(const struct scene_value *value)
 /** A number or [[speed, e], ...]. */
 static bool read_restitution(const struct scene_value *value)
 {
-    const struct restitution *by_speed = NULL;
-    bool table = scene_json_kind(value->node) == SCENE_ARRAY;
-    if (table ? !(by_speed = read_pairs(value)) : !read_number(value))
-        return false;
-    if (table)
-        store(value, &by_speed->pair[0].e, sizeof by_speed->pair[0].e);
-    memcpy((char *)value->target + value->key->by_speed, &by_speed, sizeof by_speed);
-    return true;
+    struct restitution restitution;
+    if (scene_json_kind(value->node) == SCENE_ARRAY) {
+        const struct restitution_table *table = read_pairs(value);
+        if (!table)
+            return false;
+        restitution = restitution_of_table(table);
+    } else {
+        restitution = restitution_of(scene_json_number(value->node));
+        if (!in_range(restitution.slow, value->key))
+            return add_range_error(value, restitution.slow);
+        if (!check_size(value, &restitution.slow, 1))
+            return false;
+    }
+    return store(value, &restitution, sizeof restitution);
 }
 
 /** An angular velocity, or a word. */
@@ -349,7 +354,7 @@ bool scene_value_read(const struct scene_value *value)
                  [TYPE_ARRAY] = {SCENE_ARRAY, NULL},
                  [TYPE_EACH] = {SCENE_NUMBER | SCENE_ARRAY | SCENE_OBJECT, read_each},
                  [TYPE_RESTITUTION] = {SCENE_NUMBER | SCENE_ARRAY, read_restitution},
-                 [TYPE_RUBBING] = {SCENE_NUMBER | SCENE_ARRAY, read_rubbing},
+                 [TYPE_FRICTION] = {SCENE_NUMBER | SCENE_ARRAY, read_friction},
                  [TYPE_SPIN] = {SCENE_STRING | SCENE_ARRAY, read_spin}};
     const enum scene_kind kind = scene_json_kind(value->node);
     const enum scene_type type = value->key->type;

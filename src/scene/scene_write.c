@@ -44,7 +44,7 @@ static void write_numbers(struct output *out, const char *key, const double *val
     output_text(out, "]");
 }
 
-static void write_rubbing(struct output *out, const char *key, struct rubbing mu)
+static void write_friction(struct output *out, const char *key, struct friction mu)
 {
     if (mu.b == 0 && mu.c == 0)
         write_number(out, key, mu.a);
@@ -52,17 +52,17 @@ static void write_rubbing(struct output *out, const char *key, struct rubbing mu
         write_numbers(out, key, (double[]){mu.a, mu.b, mu.c}, 3);
 }
 
-void scene_write_restitution(struct output *out, const char *key, double e, const struct restitution *by_speed,
-                             int precision)
+void scene_write_restitution(struct output *out, const char *key, const struct restitution *restitution, int precision)
 {
-    if (!by_speed) {
-        json_put_number(out, key, e, precision);
+    const struct restitution_table *table = restitution->table;
+    if (!table) {
+        json_put_number(out, key, restitution->slow, precision);
         return;
     }
     output_text(out, key);
-    for (uint32_t i = 0; i < by_speed->n; i++) {
-        json_put_number(out, i > 0 ? ", [" : "[[", by_speed->pair[i].speed, precision);
-        json_put_number(out, ", ", by_speed->pair[i].e, precision);
+    for (uint32_t i = 0; i < table->n; i++) {
+        json_put_number(out, i > 0 ? ", [" : "[[", table->pair[i].speed, precision);
+        json_put_number(out, ", ", table->pair[i].e, precision);
         output_text(out, "]");
     }
     output_text(out, "]");
@@ -71,14 +71,15 @@ void scene_write_restitution(struct output *out, const char *key, double e, cons
 /** What contacts do beside restitution. */
 static void write_contacts(struct output *out, const struct scene *scene)
 {
+    const struct rubbing pair = scene->pair.rubbing, walls = scene->table.walls.rubbing;
     if (scene->rotates) {
-        write_rubbing(out, "  \"mu\": {\"ball\": ", scene->mu_ball);
-        write_rubbing(out, ", \"wall\": ", scene->mu_wall);
+        write_friction(out, "  \"mu\": {\"ball\": ", pair.mu);
+        write_friction(out, ", \"wall\": ", walls.mu);
         output_text(out, "},\n");
     }
-    if (scene->beta_ball != 0 || scene->beta_wall != 0) {
-        write_number(out, "  \"beta\": {\"ball\": ", scene->beta_ball);
-        write_number(out, ", \"wall\": ", scene->beta_wall);
+    if (pair.beta != 0 || walls.beta != 0) {
+        write_number(out, "  \"beta\": {\"ball\": ", pair.beta);
+        write_number(out, ", \"wall\": ", walls.beta);
         output_text(out, "},\n");
     }
 }
@@ -101,8 +102,8 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_string(out, "  \"title\": ", scene->title);
     write_string(out, "  \"comment\": ", scene->comment);
     write_table(out, &scene->table, scene->nose);
-    scene_write_restitution(out, "  \"restitution\": {\"ball\": ", scene->e_ball, scene->e_ball_by_speed, 0);
-    scene_write_restitution(out, ", \"wall\": ", scene->e_wall, scene->table.e_by_speed, 0);
+    scene_write_restitution(out, "  \"restitution\": {\"ball\": ", &scene->pair.restitution, 0);
+    scene_write_restitution(out, ", \"wall\": ", &scene->table.walls.restitution, 0);
     output_text(out, "},\n");
     write_contacts(out, scene);
     if (scene->gravity.x != 0 || scene->gravity.y != 0) {
@@ -139,9 +140,9 @@ static void write_obstacle(struct output *out, const struct obstacle *obstacle, 
     json_put_text(out, "    {", name);
     write_numbers(out, ": ", obstacle->value, scene_keys_find(type, name)->count);
     if (scene_keys_find(type, "e"))
-        scene_write_restitution(out, ", \"e\": ", obstacle->e, obstacle->e_by_speed, 0);
+        scene_write_restitution(out, ", \"e\": ", &obstacle->coefficients.restitution, 0);
     if (rubs && scene_keys_find(type, "mu"))
-        write_rubbing(out, ", \"mu\": ", obstacle->mu);
+        write_friction(out, ", \"mu\": ", obstacle->coefficients.rubbing.mu);
     if (obstacle->name)
         json_put_text(out, ", \"name\": ", obstacle->name);
 }

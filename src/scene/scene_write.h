@@ -12,8 +12,7 @@ void scene_write(struct output *out, const struct scene *scene, const struct wor
                  const struct checkpoint *checkpoint);
 
 /** Writes a coefficient of restitution, after a key as json_put_number() has it: a number, or a table of speeds. */
-void scene_write_restitution(struct output *out, const char *key, double e, const struct restitution *by_speed,
-                             int precision);
+void scene_write_restitution(struct output *out, const char *key, const struct restitution *restitution, int precision);
 
 /** Writes the JSON Schema (draft 2020-12) of scenes, made from the table of keys and the registry's names. Failures are
  *  the output's. */

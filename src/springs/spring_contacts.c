@@ -35,7 +35,7 @@ static bool take_damping(struct spring_contacts *contacts)
     const struct boundary *boundary = &contacts->base->boundary;
     contacts->zeta_surface = mem_array(boundary->n, sizeof *contacts->zeta_surface);
     for (uint32_t s = 0; contacts->zeta_surface && s < boundary->n; s++) {
-        contacts->zeta_surface[s] = spring_damping_ratio(boundary->surfaces[s].e);
+        contacts->zeta_surface[s] = spring_damping_ratio(boundary->surfaces[s].coefficients.restitution.slow);
         contacts->damped |= contacts->zeta_surface[s] > 0;
     }
     return contacts->zeta_surface;
@@ -52,7 +52,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
                    .k = scene->k,
                    .softening = softening,
                    .period = stepper->boundary.period.is_any ? &stepper->boundary.period : NULL},
-        .zeta_ball = spring_damping_ratio(scene->e_ball),
+        .zeta_ball = spring_damping_ratio(scene->pair.restitution.slow),
     };
     contacts->damped = contacts->zeta_ball > 0;
     struct spring_rubbing *rubbing = &contacts->rubbing;

@@ -270,8 +270,8 @@ ALWAYS_INLINE void rub_four(const struct spring_bodies *bodies, const struct pai
                         n = rows->again ? before : normals(touch.push, touch.size);
     const f64x4 turns = turning(bodies, pairs, rubbing->spin), slip = n.x * v.y - n.y * v.x + turns;
     const f64x4 force = rows->dashed ? damp(rows, pairs, &touch, v, simd) : touch.force;
-    const struct held held =
-        hold(rows, n.x * before.x + n.y * before.y, slip, rubbing->base->scene->mu_ball.a * (force * touch.size), simd);
+    const struct held held = hold(rows, n.x * before.x + n.y * before.y, slip,
+                                  rubbing->base->scene->pair.rubbing.mu.a * (force * touch.size), simd);
     if (rows->dashed) {
         const f64x4 normal = (force - touch.force) * touch.size;
         rows->lost += spent(rows, before, v, turns);

@@ -62,8 +62,8 @@ static struct vec2 slip_of(const struct spring_rubbing *rubbing, const struct sp
 /** The most that friction holds. */
 static double most_of(const struct spring_rubbing *rubbing, const struct spring_contact *contact, struct vec2 slip)
 {
-    const struct rubbing mu = contact_is_ball(contact->b) ? rubbing->base->scene->mu_ball
-                                                          : boundary_surface(&rubbing->base->boundary, contact->b)->mu;
+    const struct friction mu =
+        boundary_coefficients(&rubbing->base->boundary, rubbing->base->scene, contact->a, contact->b)->rubbing.mu;
     return (mu.b > 0 ? rub_coefficient(mu, vec2_length(slip)) : mu.a) * (contact->force * vec2_length(contact->push));
 }
 

@@ -68,9 +68,9 @@ struct spring_constants spring_rubbing_constants(const struct spring_rubbing *ru
 static void look_for_friction(const struct stepper *base, bool *any, bool *by_law)
 {
     for (uint32_t s = 0; s <= base->boundary.n; s++) {
-        const struct rubbing mu = s > 0 ? base->boundary.surfaces[s - 1].mu : base->scene->mu_ball;
-        *by_law |= mu.b > 0;
-        *any |= base->w && (mu.a > 0 || mu.b > 0);
+        const struct coefficients *of = s > 0 ? &base->boundary.surfaces[s - 1].coefficients : &base->scene->pair;
+        *by_law |= of->rubbing.mu.b > 0;
+        *any |= base->w && friction_acts(of->rubbing.mu);
     }
 }
 
@@ -106,8 +106,8 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
         return true;
     rubbing->base = base;
     rubbing->zeta_normal = zeta_normal;
-    rubbing->zeta_ball = spring_tangential_ratio(base->scene->beta_ball);
-    rubbing->zeta_surface = spring_tangential_ratio(base->boundary.beta);
+    rubbing->zeta_ball = spring_tangential_ratio(base->scene->pair.rubbing.beta);
+    rubbing->zeta_surface = spring_tangential_ratio(base->scene->table.walls.rubbing.beta);
     rubbing->is_dashed = rubbing->zeta_ball > 0 || rubbing->zeta_surface > 0 || by_law;
     rubbing->are_alike = scene_are_equal(base->scene, base->m) && scene_are_equal(base->scene, base->scene->inertia);
     rubbing->alike[0] = spring_rubbing_constants(rubbing, 0);

@@ -76,9 +76,9 @@ static __attribute__((noinline)) void rub(struct impulse *state, const struct ru
 {
     const struct scene *scene = state->base.scene;
     const uint32_t ball[2] = {(uint32_t)contact->a, contact->body};
-    const struct rub_surface surface = {scene->mu_ball, scene->beta_ball};
+    const struct rubbing *rubbing = &scene_pair(scene, ball[0], ball[1])->rubbing;
     const struct vec3 n = {contact->n.x, contact->n.y, 0};
-    struct vec3 friction = rub_impulse(&surface, &before[0], &before[1], n, contact->j);
+    struct vec3 friction = rub_impulse(rubbing, &before[0], &before[1], n, contact->j);
     for (int i = 0; i < 2; i++) {
         struct rub_body after = turning(state, ball[i]);
         rub_push(&after, n, friction, i ? 1 : -1);
@@ -103,8 +103,7 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
     for (int i = 0; state->base.w && i < 2; i++)
         before[i] = turning(state, i ? b : a);
     struct collision_masses masses = collision_masses(m_a, m_b);
-    const struct scene *scene = state->base.scene;
-    double e = restitution_at(scene->e_ball, scene->e_ball_by_speed, -u);
+    double e = restitution_at(&scene_pair(state->base.scene, a, b)->restitution, -u);
     double change = (1 + e) / (masses.a + masses.b) * -u; /* divided first, as in the document */
     collision_exchange(v_a, v_b, n, -change, masses);
     double arm = 0.5 * (r[a] - r[b] + d); /* to the middle of the overlap */
@@ -113,7 +112,8 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
     struct contact *contact = add_contact(state);
     if (!contact)
         return false;
-    *contact = (struct contact){.a = (int32_t)a, .body = b, .at = at, .n = n, .e = e, .u = u, .j = j};
+    *contact = (struct contact){
+        .a = (int32_t)a, .body = b, .at = at, .n = n, .restitution = restitution_of(e), .u = u, .j = j};
     if (state->base.w)
         rub(state, before, contact);
     return true;
@@ -142,9 +142,9 @@ static __attribute__((noinline)) void rub_on(struct impulse *state, const struct
     const struct stepper *base = &state->base;
     struct rub_body ball = turning(state, (uint32_t)contact->a);
     const struct rub_cushion cushion =
-        boundary_cushion(base->scene, &base->boundary, surface, ball.r, contact->n, contact->e);
+        boundary_cushion(base->scene, surface, (size_t)contact->a, contact->n, contact->restitution.slow);
     sum_add(&state->lost, rub_energy(&ball));
-    struct rub_components j = rub_cushion_hit(&cushion, &ball, contact->e * -contact->u);
+    struct rub_components j = rub_cushion_hit(&cushion, &ball, contact->restitution.slow * -contact->u);
     sum_add(&state->lost, -rub_energy(&ball));
     base->now.v[contact->a] = ball.v;
     base->w[contact->a] = ball.w;
@@ -162,7 +162,7 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     counters_overlap(&state->counters, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
     if (!(approach > 0))
         return true;
-    double e = restitution_at(surface->e, surface->e_by_speed, approach);
+    double e = restitution_at(&scene_at_surface(base->scene, pair.a, surface)->restitution, approach);
     struct vec2 point = boundary_point(surface, side, x);
     point = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x));
     struct contact *contact = add_contact(state);
@@ -172,7 +172,7 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
                                 .body = contact_surface(pair.b, side),
                                 .at = point,
                                 .n = n,
-                                .e = e,
+                                .restitution = restitution_of(e),
                                 .u = -approach,
                                 .j = (1 + e) * base->m[pair.a] * approach};
     if (base->w)
@@ -224,8 +224,9 @@ static void book(struct impulse *state, const struct contact *contact, double t)
         observer_notify(state->base.observer, &row);
     }
     counters_add(&state->counters, contact_is_ball(contact->body));
-    if (!state->base.w)                                                           /* else booked with the exchange */
-        sum_add(&state->lost, 0.5 * (1 - contact->e) * contact->j * -contact->u); /* mu (1 - e^2) u^2 / 2 */
+    if (!state->base.w) /* else booked with the exchange */
+        sum_add(&state->lost,
+                0.5 * (1 - contact->restitution.slow) * contact->j * -contact->u); /* mu (1 - e^2) u^2 / 2 */
 }
 
 static bool end_step(void *opaque, double t, bool taken)

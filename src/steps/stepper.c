@@ -31,12 +31,11 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         .m = scene->m,
         .field = field_of(scene),
     };
-    if (!boundary_open(&stepper->boundary, &scene->table, scene->e_wall) ||
+    if (!boundary_open(&stepper->boundary, &scene->table) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world))
         return false;
     stepper->w = stepper->field.w = stepper->pockets.w = stepper->now.w;
-    boundary_set_friction(&stepper->boundary, scene->mu_wall, scene->beta_wall);
     stepper->left_out = stepper->field.left_out = stepper->pockets.left_out;
     field_update_rest(&stepper->field, stepper->now.v, world->t);
     for (size_t i = 0; i < stepper->n; i++)

@@ -30,9 +30,7 @@ const struct surface_ops *const boundary_kinds[] = {
 static uint32_t make(const struct obstacle *obstacle, uint32_t number, struct surface surfaces[OBSTACLE_SURFACES])
 {
     const struct surface main = {.kind = SURFACE_OF_OBSTACLE + obstacle->kind,
-                                 .e = obstacle->e,
-                                 .e_by_speed = obstacle->e_by_speed,
-                                 .mu = obstacle->mu,
+                                 .coefficients = obstacle->coefficients,
                                  .obstacle = number,
                                  .part = obstacle->kind};
     return boundary_ops(&main)->make(obstacle, main, surfaces);
@@ -80,7 +78,7 @@ static void add_obstacles(struct boundary *boundary, const struct table *table)
                 add_images(boundary, table, i);
 }
 
-bool boundary_open(struct boundary *boundary, const struct table *table, double e)
+bool boundary_open(struct boundary *boundary, const struct table *table)
 {
     *boundary = (struct boundary){.period = table_period(table), .is_elastic = true};
     add_obstacles(boundary, table);
@@ -88,26 +86,16 @@ bool boundary_open(struct boundary *boundary, const struct table *table, double 
         boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
     if (!boundary->surfaces)
         return false;
-    const struct restitution *by_speed = table->e_by_speed;
-    boundary->surfaces[0] = (struct surface){SURFACE_SLAB_X, .end.x = table->width, .e = e, .e_by_speed = by_speed};
-    boundary->surfaces[1] = (struct surface){SURFACE_SLAB_Y, .end.y = table->height, .e = e, .e_by_speed = by_speed};
+    boundary->surfaces[0] = (struct surface){SURFACE_SLAB_X, .end.x = table->width, .coefficients = table->walls};
+    boundary->surfaces[1] = (struct surface){SURFACE_SLAB_Y, .end.y = table->height, .coefficients = table->walls};
     if (boundary->period.length.x > 0)
         boundary->surfaces[0].origin.x = -HUGE_VAL, boundary->surfaces[0].end.x = HUGE_VAL;
     if (boundary->period.length.y > 0)
         boundary->surfaces[1].origin.y = -HUGE_VAL, boundary->surfaces[1].end.y = HUGE_VAL;
     add_obstacles(boundary, table);
-    for (uint32_t s = 0; s < boundary->n; s++) {
-        const struct surface *at = &boundary->surfaces[s];
-        boundary->is_elastic &= restitution_least(at->e, at->e_by_speed) == 1;
-    }
+    for (uint32_t s = 0; s < boundary->n; s++)
+        boundary->is_elastic &= boundary->surfaces[s].coefficients.restitution.least == 1;
     return true;
-}
-
-void boundary_set_friction(struct boundary *boundary, struct rubbing mu, double beta)
-{
-    boundary->beta = beta;
-    for (uint32_t s = 0; s < BOUNDARY_SLABS; s++)
-        boundary->surfaces[s].mu = mu;
 }
 
 void boundary_close(struct boundary *boundary)
@@ -248,8 +236,10 @@ void boundary_name(char *to, size_t size, const struct boundary *boundary, uint3
         snprintf(to, size, "%s obstacles.%lld", kind, (long long)obstacle);
 }
 
-struct rub_cushion boundary_cushion(const struct scene *scene, const struct boundary *boundary,
-                                    const struct surface *surface, double r, struct vec2 n, double e)
+struct rub_cushion boundary_cushion(const struct scene *scene, const struct surface *surface, size_t ball,
+                                    struct vec2 n, double e)
 {
-    return (struct rub_cushion){{surface->mu, boundary->beta}, n, scene_nose_sine(scene, r), e, surface->e_by_speed};
+    const struct coefficients *of = scene_at_surface(scene, ball, surface);
+    return (struct rub_cushion){of->rubbing, n, scene_nose_sine(scene, scene->r[ball]),
+                                of->restitution.table ? of->restitution : restitution_of(e)};
 }

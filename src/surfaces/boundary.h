@@ -26,7 +26,6 @@ struct boundary {
     uint32_t n;
     struct period period; /* of the table */
     bool is_elastic;      /* nothing that bounces off a surface loses energy but by friction */
-    double beta;          /* tangential restitution */
 };
 
 /** The surfaces of the table itself, the first ones. */
@@ -48,12 +47,8 @@ static inline struct vec2 boundary_seen_from(const struct boundary *boundary, co
     return vec2_sub(place, period_multiple(&boundary->period, vec2_add(turns, surface->image)));
 }
 
-/** @param e coefficient of restitution of the walls
- *  false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */
-bool boundary_open(struct boundary *boundary, const struct table *table, double e);
-
-/** The coefficient of friction of the walls, and of all surfaces the tangential restitution; without it they are 0. */
-void boundary_set_friction(struct boundary *boundary, struct rubbing mu, double beta);
+/** false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */
+bool boundary_open(struct boundary *boundary, const struct table *table);
 
 void boundary_close(struct boundary *boundary);
 
@@ -61,6 +56,14 @@ void boundary_close(struct boundary *boundary);
 static inline const struct surface *boundary_surface(const struct boundary *boundary, uint32_t body)
 {
     return &boundary->surfaces[(body - CONTACT_SURFACE) / 2];
+}
+
+/** What a contact of a ball and a body, a ball or the side of a surface, does. */
+static inline const struct coefficients *boundary_coefficients(const struct boundary *boundary,
+                                                               const struct scene *scene, size_t ball, uint32_t body)
+{
+    return contact_is_ball(body) ? scene_pair(scene, ball, body)
+                                 : scene_at_surface(scene, ball, boundary_surface(boundary, body));
 }
 
 /** What its kind answers. */
@@ -207,7 +210,7 @@ double boundary_pressure(const struct motion *motion, const struct surface *surf
  *  @param n boundary_normal() */
 struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, double speed);
 
-/** A surface as friction sees it. @param r radius of the ball @param n unit normal into it @param e coefficient of
- * restitution */
-struct rub_cushion boundary_cushion(const struct scene *scene, const struct boundary *boundary,
-                                    const struct surface *surface, double r, struct vec2 n, double e);
+/** A surface as friction between it and a ball sees it. @param n unit normal into it @param e coefficient of
+ * restitution of the contact */
+struct rub_cushion boundary_cushion(const struct scene *scene, const struct surface *surface, size_t ball,
+                                    struct vec2 n, double e);

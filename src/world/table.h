@@ -5,6 +5,7 @@
 
 #include "base/period.h"
 #include "base/vec2.h"
+#include "world/coefficients.h"
 
 /*
  * The geometry of a scene as data: the table, the obstacles on it, and the surfaces that balls bounce off. This header
@@ -28,34 +29,6 @@ enum surface_kind {
     SURFACE_OF_OBSTACLE = SURFACE_SEGMENT
 };
 
-/** The coefficient of friction between two surfaces, a + b exp(-c g) at a relative speed g of the surfaces; a, b and c
- *  are >= 0. A plain number is a, with b = c = 0. contact/rub computes it. */
-struct rubbing {
-    double a, b; /* a + b is the coefficient of slow surfaces, a that of fast ones */
-    double c;    /* per speed */
-};
-
-/** A coefficient of restitution that depends on the speed of approach: linear between n pairs, constant outside.
- *  contact/restitution computes it. */
-struct restitution {
-    double least, most; /* coefficients among the pairs */
-    uint32_t n;         /* >= 1 */
-    struct restitution_pair {
-        double speed, e; /* speeds >= 0 rise from pair to pair */
-    } pair[];
-};
-
-/** The smallest and the largest coefficient at any speed. @param by_speed NULL: e at every speed */
-static inline double restitution_least(double e, const struct restitution *by_speed)
-{
-    return by_speed ? by_speed->least : e;
-}
-
-static inline double restitution_most(double e, const struct restitution *by_speed)
-{
-    return by_speed ? by_speed->most : e;
-}
-
 /** One surface. Members that its kind does not name are 0. */
 struct surface {
     enum surface_kind kind;
@@ -65,22 +38,18 @@ struct surface {
     struct vec2 from, to; /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
                              centre, of an end the direction in which its curve would go on */
     double span;          /* of an arc, degrees; of an end, how far the face goes that way from there */
-    double e;             /* coefficient of restitution of slow contacts, 0..1; of all without: */
-    const struct restitution *e_by_speed; /* NULL: there is none; else its first pair has e */
-    struct rubbing mu;                    /* coefficient of friction */
-    struct vec2 image;                    /* whole numbers: the surface repeats the obstacle's so many periods on */
-    uint32_t obstacle;                    /* number of the obstacle that it is part of */
-    enum obstacle_kind part;              /* and its kind */
+    struct coefficients coefficients; /* of a ball that bounces off it */
+    struct vec2 image;                /* whole numbers: the surface repeats the obstacle's so many periods on */
+    uint32_t obstacle;                /* number of the obstacle that it is part of */
+    enum obstacle_kind part;          /* and its kind */
 };
 
 /** What stands on the table, as in a scene. */
 struct obstacle {
     enum obstacle_kind kind;
-    double value[5]; /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
-    double e;        /* coefficient of restitution of a line or an arc, as of a surface; of no use in a pocket */
-    const struct restitution *e_by_speed; /* NULL: none; the scene keeps it */
-    const char *name;                     /* NULL: none; the scene keeps it */
-    struct rubbing mu;                    /* coefficient of friction, as e */
+    double value[5];                  /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
+    struct coefficients coefficients; /* of a ball at a line or an arc; of no use in a pocket */
+    const char *name;                 /* NULL: none; the scene keeps it */
 };
 
 /** Axes of the table, as a set. */
@@ -99,8 +68,8 @@ struct table {
     double width, height;
     struct obstacle *obstacles; /* in the order of the scene */
     uint32_t n_obstacles;
-    unsigned periodic;                    /* axes without walls: what leaves on one side enters on the other */
-    const struct restitution *e_by_speed; /* of the walls; NULL: they have one e */
+    unsigned periodic;         /* axes without walls: what leaves on one side enters on the other */
+    struct coefficients walls; /* of a ball at one of its own walls */
 };
 
 /** What a kind of obstacle is called: its key in a scene and its name in the event log. */

@@ -110,11 +110,12 @@ struct outcome {
 
 static struct outcome measure(const struct gas *gas)
 {
-    struct scene scene = {.e_ball = gas->e, .e_wall = gas->e, .every = 1, .integrator = "event", .impact = "gr"};
+    struct scene scene = {.every = 1, .integrator = "event", .impact = "gr"};
     struct error err;
     void *state;
     scene.n = gas->n;
     struct world *world = place(gas, &scene);
+    scene.pair.restitution = scene.table.walls.restitution = restitution_of(gas->e);
     double rate = 4 / sqrt(3.14159265358979) * (pow(1 - gas->eta, -2) * (1 + gas->eta * gas->eta / 8) - 1);
     scene.dt = (double)gas->hits / 5 / (rate * (double)gas->n / 2); /* about five frames */
     if (integrator_event.create(&scene, world, NULL, &state, &err) != STATUS_OK)

@@ -35,8 +35,12 @@ static void fill(size_t n, const double (*place)[2])
         for (size_t b = 0; b < a; b++) {
             double dx = place[a][0] - place[b][0], dy = place[a][1] - place[b][1], d = sqrt(dx * dx + dy * dy);
             if (d < 2 + 1e-9)
-                contacts[cluster.n_contacts++] = (struct contact){
-                    .a = (int32_t)b, .b = (int32_t)a, .n.x = dx / d, .n.y = dy / d, .e = 0.95, .curvature_radius = 0.5};
+                contacts[cluster.n_contacts++] = (struct contact){.a = (int32_t)b,
+                                                                  .b = (int32_t)a,
+                                                                  .n.x = dx / d,
+                                                                  .n.y = dy / d,
+                                                                  .restitution = restitution_of(0.95),
+                                                                  .curvature_radius = 0.5};
         }
     }
 }

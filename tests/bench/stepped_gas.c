@@ -104,8 +104,8 @@ static void roughen(struct scene *scene, struct world *world, double mu)
         exit(6);
     for (size_t i = 0; i < scene->n; i++)
         scene->inertia[i] = 0.4;
-    scene->mu_ball = scene->mu_wall = (struct rubbing){mu, 0, 0};
-    scene->beta_ball = scene->beta_wall = 1;
+    scene->pair.rubbing.mu = scene->table.walls.rubbing.mu = (struct friction){mu, 0, 0};
+    scene->pair.rubbing.beta = scene->table.walls.rubbing.beta = 1;
 }
 
 static void advance(const struct gas *gas, void *state, struct world *world, uint64_t steps)
@@ -119,10 +119,11 @@ static void advance(const struct gas *gas, void *state, struct world *world, uin
 
 static void measure(const struct gas *gas)
 {
-    struct scene scene = {.e_ball = gas->e, .e_wall = gas->e, .dt = gas->dt, .every = 1, .impact = "gr"};
+    struct scene scene = {.dt = gas->dt, .every = 1, .impact = "gr"};
     struct error err;
     void *state;
     struct world *world = gas->n == 7 ? kick_off(&scene) : lattice(gas->n, &scene);
+    scene.pair.restitution = scene.table.walls.restitution = restitution_of(gas->e);
     if (gas->mu > 0)
         roughen(&scene, world, gas->mu);
     if (gas->ops->create(&scene, world, NULL, &state, &err) != STATUS_OK)

@@ -137,14 +137,15 @@ static bool not_negative(double value)
 }
 
 /** A coefficient of restitution, perhaps by speed. */
-static void check_restitution(double e, const struct restitution *by_speed)
+static void check_restitution(const struct restitution *e)
 {
-    REQUIRE(e >= 0 && e <= 1);
-    REQUIRE(!by_speed || (by_speed->n >= 1 && by_speed->n <= 64 && by_speed->pair[0].e == e));
-    for (uint32_t i = 0; by_speed && i < by_speed->n; i++) {
-        struct restitution_pair pair = by_speed->pair[i];
-        REQUIRE(by_speed->least >= 0 && by_speed->least <= pair.e && pair.e <= by_speed->most && by_speed->most <= 1);
-        REQUIRE(pair.speed >= 0 && (i == 0 || pair.speed > by_speed->pair[i - 1].speed));
+    const struct restitution_table *table = e->table;
+    REQUIRE(e->least >= 0 && e->least <= e->slow && e->slow <= e->most && e->most <= 1);
+    REQUIRE(table ? table->n >= 1 && table->n <= 64 && table->pair[0].e == e->slow : e->least == e->most);
+    for (uint32_t i = 0; table && i < table->n; i++) {
+        struct restitution_pair pair = table->pair[i];
+        REQUIRE(e->least <= pair.e && pair.e <= e->most);
+        REQUIRE(pair.speed >= 0 && (i == 0 || pair.speed > table->pair[i - 1].speed));
     }
 }
 
@@ -153,8 +154,8 @@ static void check_head(const struct scene *scene, const struct world *world)
     const uint64_t most = (uint64_t)1 << 53;
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
     REQUIRE(positive(scene->table.width) && positive(scene->table.height) && positive(scene->dt));
-    check_restitution(scene->e_ball, scene->e_ball_by_speed);
-    check_restitution(scene->e_wall, scene->table.e_by_speed);
+    check_restitution(&scene->pair.restitution);
+    check_restitution(&scene->table.walls.restitution);
     REQUIRE(integrator && impact_law_find(scene->impact));
     REQUIRE(integrator->needs & SCENE_STIFFNESS ? positive(scene->k) : not_negative(scene->k));
     REQUIRE(not_negative(scene->contact_time));
@@ -177,7 +178,7 @@ static void check_texts(const struct scene *scene)
         REQUIRE((!scene->name || is_text(scene->name[i])) && (!scene->color || is_text(scene->color[i])));
 }
 
-static void check_mu(struct rubbing mu)
+static void check_mu(struct friction mu)
 {
     REQUIRE(not_negative(mu.a) && not_negative(mu.b) && not_negative(mu.c));
 }
@@ -186,9 +187,10 @@ static void check_mu(struct rubbing mu)
 static void check_rotation(const struct scene *scene, const struct world *world)
 {
     REQUIRE(scene->rotates == (world->w != NULL) && scene->rotates == (scene->inertia != NULL));
-    check_mu(scene->mu_ball);
-    check_mu(scene->mu_wall);
-    REQUIRE(fabs(scene->beta_ball) <= 1 && fabs(scene->beta_wall) <= 1 && not_negative(scene->nose));
+    check_mu(scene->pair.rubbing.mu);
+    check_mu(scene->table.walls.rubbing.mu);
+    REQUIRE(fabs(scene->pair.rubbing.beta) <= 1 && fabs(scene->table.walls.rubbing.beta) <= 1 &&
+            not_negative(scene->nose));
     for (size_t i = 0; i < world->n && scene->rotates; i++) {
         REQUIRE(scene->inertia[i] > 0 && scene->inertia[i] <= 1);
         REQUIRE(isfinite(world->w[i].x) && isfinite(world->w[i].y) && isfinite(world->w[i].z));
@@ -197,7 +199,7 @@ static void check_rotation(const struct scene *scene, const struct world *world)
         REQUIRE(scene->nose == 0 || scene_is_fixed(scene, i) || scene->nose < 2 * world->r[i]);
     }
     for (uint32_t i = 0; i < scene->table.n_obstacles; i++)
-        check_restitution(scene->table.obstacles[i].e, scene->table.obstacles[i].e_by_speed);
+        check_restitution(&scene->table.obstacles[i].coefficients.restitution);
 }
 
 static void check_balls(const struct scene *scene, const struct world *world)

@@ -134,8 +134,8 @@ static inline void variant_turn(struct sim *sim, const struct variant_scene *sce
         sim_cloth(sim, scene->sliding, scene->friction, scene->friction);
     else
         sim_rotate(sim);
-    sim->scene.mu_ball = sim->scene.mu_wall = (struct rubbing){scene->mu, scene->mu / 2, 1};
-    sim->scene.beta_ball = sim->scene.beta_wall = 0.25;
+    sim->scene.pair.rubbing.mu = sim->scene.table.walls.rubbing.mu = (struct friction){scene->mu, scene->mu / 2, 1};
+    sim->scene.pair.rubbing.beta = sim->scene.table.walls.rubbing.beta = 0.25;
     for (size_t i = 0; i < sim->scene.n; i++)
         if (!scene_is_fixed(&sim->scene, i))
             sim->world->w[i] = (struct vec3){uniform(&seed, -2, 2), uniform(&seed, -2, 2), uniform(&seed, -2, 2)};
@@ -146,7 +146,7 @@ static inline struct sim *variant_table(const struct variant_scene *scene)
     struct sim *sim = gas_open(scene->columns, scene->lines, scene->eta, 0, scene->columns + scene->hits);
     if (scene->smallest > 0)
         gas_mix(sim, scene->smallest, 99);
-    sim->scene.e_ball = scene->restitution;
+    sim->scene.pair.restitution = restitution_of(scene->restitution);
     sim->scene.dt = scene->hits < 1000 ? 0.125 / 8 : 0.125; /* short runs need short steps */
     sim->scene.gravity = scene->gravity;
     for (size_t i = 0; scene->has_fixed && i < sim->scene.n; i += 5) {

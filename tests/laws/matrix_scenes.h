@@ -89,8 +89,8 @@ static struct sim *open_crowd(void)
 static struct sim *open_lossy_crowd(void)
 {
     struct sim *sim = open_crowd();
-    sim->scene.e_ball = 0.9;
-    sim->scene.e_wall = 0.75;
+    sim->scene.pair.restitution = restitution_of(0.9);
+    sim->scene.table.walls.restitution = restitution_of(0.75);
     return sim;
 }
 
@@ -123,9 +123,9 @@ static void turn(struct sim *sim, enum field field, double strength)
         sim_cloth(sim, 8 * strength, strength, 2 * strength);
     else
         sim_rotate(sim);
-    scene->mu_ball = (struct rubbing){perfectly ? 0x1p30 : 0.25, perfectly ? 0 : 0.125, 0.5};
-    scene->mu_wall = (struct rubbing){perfectly ? 0x1p30 : 0.125, 0, 0};
-    scene->beta_ball = scene->beta_wall = perfectly ? 1 : 0.25;
+    scene->pair.rubbing.mu = (struct friction){perfectly ? 0x1p30 : 0.25, perfectly ? 0 : 0.125, 0.5};
+    scene->table.walls.rubbing.mu = (struct friction){perfectly ? 0x1p30 : 0.125, 0, 0};
+    scene->pair.rubbing.beta = scene->table.walls.rubbing.beta = perfectly ? 1 : 0.25;
     for (int i = 0; i < (int)scene->n; i++) /* spins of all directions, the size of velocities */
         sim->world->w[i] =
             (struct vec3){(i % 3 - 1.0) / scene->r[i], (0.5 - i % 2) / scene->r[i], (i % 5 - 2.25) / (2 * scene->r[i])};

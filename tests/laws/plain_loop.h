@@ -59,7 +59,8 @@ static double resolve(struct table_of_balls *table, struct hit hit)
         uint32_t side = contact_side(hit.b);
         struct vec2 n = boundary_normal(wall, side, x);
         double u = vec2_dot(n, v);
-        v = boundary_reflect(wall, n, v, boundary_rebound(&table->motion, wall, side, a->r, wall->e * u));
+        v = boundary_reflect(
+            wall, n, v, boundary_rebound(&table->motion, wall, side, a->r, wall->coefficients.restitution.slow * u));
         a->vx = v.x;
         a->vy = v.y;
         return -u;
@@ -80,7 +81,9 @@ static double resolve(struct table_of_balls *table, struct hit hit)
 static struct table_of_balls empty_table(double width, double height, double e_ball, double e_wall)
 {
     struct table_of_balls table = {.e_ball = e_ball};
-    assert_true(boundary_open(&table.walls, &(const struct table){.width = width, .height = height}, e_wall));
+    assert_true(boundary_open(
+        &table.walls,
+        &(const struct table){.width = width, .height = height, .walls.restitution = restitution_of(e_wall)}));
     table.motion.hi = (struct vec2){width, height};
     return table;
 }

@@ -45,7 +45,7 @@ static struct sim *three_balls(double e, double ratio)
     sim_ball(sim, 0, 20, 2, 1, 0);
     sim_ball(sim, 1, 23, 2, 0, 0);
     sim_ball(sim, 2, 23 + 3 * ratio, 2, -1, 0);
-    sim->scene.e_ball = e;
+    sim->scene.pair.restitution = restitution_of(e);
     return sim;
 }
 
@@ -55,7 +55,7 @@ static struct sim *wall_and_two(double e, double ratio)
     struct sim *sim = sim_open(2, 64, 4);
     sim_ball(sim, 0, 3, 2, 0, 0);
     sim_ball(sim, 1, 6 * ratio, 2, -1, 0);
-    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(e);
     return sim;
 }
 
@@ -121,7 +121,7 @@ static void test_collapse_on_an_obstacle(void **context)
     (void)context;
     for (int inelastic = 0; inelastic < 2; inelastic++) {
         struct error err;
-        struct obstacle line = {.kind = OBSTACLE_LINE, .value = {5, 0, 5, 4}, .e = inelastic ? 0.05 : 1};
+        struct obstacle line = {.kind = OBSTACLE_LINE, .value = {5, 0, 5, 4}, BOUNCES(inelastic ? 0.05 : 1)};
         struct sim *sim = sim_open(2, 64, 4);
         sim_ball(sim, 0, 8, 2, -1, 0);
         sim_ball(sim, 1, 12, 2, -0.5, 0);
@@ -165,8 +165,8 @@ static void test_breaks_do_not_collapse(void **context)
         sim_ball(sim, 0, 0.7, 0.889, 8, 0);
         for (size_t k = 0; k < 16; k++)
             sim->scene.r[k] = 0.02625;
-        sim->scene.e_ball = 0.95;
-        sim->scene.e_wall = 0.75;
+        sim->scene.pair.restitution = restitution_of(0.95);
+        sim->scene.table.walls.restitution = restitution_of(0.75);
         sim->scene.dt = 0.1;
         contact_log_start(&contacts, sim, "gr", 0);
         assert_int_equal(run(sim, 150, &err), STATUS_OK);
@@ -189,7 +189,7 @@ static void test_lattices_do_not_collapse(void **context)
                          0);
             }
             sim->world->vx[0] = 1;
-            sim->scene.e_ball = 0.9;
+            sim->scene.pair.restitution = restitution_of(0.9);
             sim->scene.dt = 1;
             contact_log_start(&contacts, sim, all_laws[law], 0);
             assert_int_equal(run(sim, 30, &err), STATUS_OK);
@@ -211,7 +211,7 @@ static void test_wall_and_two_do_not_collapse(void **context)
                     struct sim *sim = sim_open(2, 20, 4);
                     sim_ball(sim, 0, 1 + gap, 2, -slow, 0);
                     sim_ball(sim, 1, 3 + gap + next, 2, -0.1, 0);
-                    sim->scene.e_ball = sim->scene.e_wall = restitution[i];
+                    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(restitution[i]);
                     assert_int_equal(outcome(sim, "gr", &err), STATUS_OK);
                 }
 }
@@ -227,7 +227,7 @@ static void test_restart(void **context)
     sim_ball(sim, 0, 20, 5, 1, 0);
     sim_ball(sim, 1, 30, 5, 0, 0);
     sim_ball(sim, 2, 34, 5, -0.9, 0);
-    sim->scene.e_ball = 0.07;
+    sim->scene.pair.restitution = restitution_of(0.07);
     sim->scene.dt = 1e-3;
     sim_start(sim, &integrator_event);
     assert_int_equal(run(sim, 20000, &expected), STATUS_FAILED);
@@ -264,7 +264,7 @@ static void test_contact_time_at_the_start(void **context)
         struct contact_log contacts;
         struct sim *sim = sim_open(1, 10, 10);
         sim_ball(sim, 0, 8, 5, 5, 0);
-        sim->scene.e_wall = 0.5;
+        sim->scene.table.walls.restitution = restitution_of(0.5);
         sim->scene.contact_time = 0.5;
         sim->scene.dt = 0.001;
         sim->world->step = first;
@@ -279,7 +279,7 @@ static void test_contact_time_at_the_start(void **context)
     sim_ball(sim, 0, 4, 5, 1, 0);
     sim_ball(sim, 1, 6, 5, 0, 0);
     sim_ball(sim, 2, 8.001, 5, 0, 0);
-    sim->scene.e_ball = 0.5;
+    sim->scene.pair.restitution = restitution_of(0.5);
     sim->scene.contact_time = 0.1;
     sim->scene.dt = 0.05;
     contact_log_start(&contacts, sim, "gr", 10);
@@ -300,8 +300,8 @@ static void cool(size_t side, double spacing, double e, const char *law, double 
     for (size_t i = 0; i < side * side; i++)
         sim_ball_random(sim, i, ((double)(i % side) + 0.5) * spacing, ((double)(i / side) + 0.5) * spacing, 1, &seed);
     double energy = sim_kinetic(sim);
-    sim->scene.e_ball = e;
-    sim->scene.e_wall = seed % 2 ? e : 1;
+    sim->scene.pair.restitution = restitution_of(e);
+    sim->scene.table.walls.restitution = restitution_of(seed % 2 ? e : 1);
     sim->scene.contact_time = contact_time;
     sim->scene.dt = 1;
     contact_log_start(&contacts, sim, law, 0);
@@ -337,7 +337,7 @@ static void test_tiny_gaps_do_not_collapse(void **state)
         struct sim *sim = sim_open(6, 100, 10);
         for (size_t i = 0; i < 6; i++)
             sim_ball(sim, i, (i ? 20 : 15) + (2 + gap) * (double)i, 5, i ? 0 : 1, 0);
-        sim->scene.e_ball = 0.9;
+        sim->scene.pair.restitution = restitution_of(0.9);
         sim->scene.dt = 1;
         contact_log_start(&contacts, sim, "gr", 0);
         assert_int_equal(run(sim, 20, &err), STATUS_OK);

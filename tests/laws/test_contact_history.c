@@ -19,7 +19,7 @@ static double residual(const struct integrator_ops *ops, bool wall, double e, do
 {
     struct sim *sim = sim_open(wall ? 1 : 2, 100, 100);
     sim->scene.k = 7;
-    sim->scene.e_wall = sim->scene.e_ball = e;
+    sim->scene.table.walls.restitution = sim->scene.pair.restitution = restitution_of(e);
     sim->scene.dt = pi * sqrt((wall ? 1 : 0.5) / sim->scene.k) / steps;
     if (wall) {
         sim_ball(sim, 0, 1, 50, -3, 1);
@@ -101,8 +101,8 @@ static double obtained(const struct integrator_ops *ops, double e, double ratio)
     struct sim *sim = sim_open(wall ? 1 : 2, 100, 100);
     double mu = wall ? 1 : ratio / (1 + ratio);
     sim->scene.k = 40;
-    sim->scene.e_ball = wall ? 0.5 : e;
-    sim->scene.e_wall = wall ? e : 0.5;
+    sim->scene.pair.restitution = restitution_of(wall ? 0.5 : e);
+    sim->scene.table.walls.restitution = restitution_of(wall ? e : 0.5);
     sim->scene.dt = pi * sqrt(mu / sim->scene.k) / steps;
     if (wall) {
         sim_ball(sim, 0, 99, 50, u, 0);
@@ -146,7 +146,7 @@ static void contact_errors(const struct integrator_ops *ops, double steps, doubl
 {
     struct sim *sim = sim_open(1, 100, 100);
     sim->scene.k = 1;
-    sim->scene.e_wall = e;
+    sim->scene.table.walls.restitution = restitution_of(e);
     sim->scene.dt = pi / steps;
     sim_ball(sim, 0, 1 + phase * sim->scene.dt, 50, -1, 0);
     sim_start(sim, ops);
@@ -222,7 +222,7 @@ static void momentum_of_row(const struct integrator_ops *ops, bool wall, double 
     struct sim *sim = sim_open(wall ? 1 : 2, 100, 100);
     struct contact_event row = {.t = NAN};
     sim->scene.k = k;
-    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(e);
     sim->scene.dt = 0.05 / sqrt(k);
     sim->observer = (struct observer){.contact = keep_row, .context = &row};
     sim->scene.m[0] = 1.5;

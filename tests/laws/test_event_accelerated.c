@@ -63,7 +63,7 @@ static void test_bouncing_to_rest(void **context)
         struct sim_rows rows = {.count = 0};
         sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
         sim->scene.r[0] = 0.1;
-        sim->scene.e_wall = e;
+        sim->scene.table.walls.restitution = restitution_of(e);
         sim->scene.gravity = (struct vec2){0, -g};
         sim->scene.dt = 20;
         sim_ball(sim, 0, 1.5, 1.1, 0.01, 0);
@@ -93,8 +93,8 @@ static struct sim *gas(int law, double e, double frame)
         sim->scene.r[i] = 0.4;
         sim_ball_random(sim, i, 0.8 + 1.4 * (double)(i % 8), 0.8 + 1.4 * (double)(i / 8), 1, &seed);
     }
-    sim->scene.e_ball = e;
-    sim->scene.e_wall = e;
+    sim->scene.pair.restitution = restitution_of(e);
+    sim->scene.table.walls.restitution = restitution_of(e);
     sim->scene.contact_time = e < 1 ? 1e-6 : 0; /* balls that gravity or friction presses together collapse without */
     sim->scene.dt = frame;
     if (law == 0)

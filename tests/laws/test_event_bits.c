@@ -35,7 +35,7 @@ static void test_restitution(void **context)
 static struct variant_run run_sticky(uint64_t seed, const struct variant *variant)
 {
     struct sim *sim = sim_random_balls(150, 75, 56, 30, seed);
-    sim->scene.e_ball = sim->scene.e_wall = 0;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0);
     sim->scene.dt = 0.5;
     struct variant_run run = variant_run(sim, variant, 20);
     sim_close(sim);

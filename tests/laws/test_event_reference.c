@@ -137,11 +137,11 @@ static void reference_resolve(struct reference *ref, struct hit hit)
     fly_to(a, hit.t);
     if (hit.kind == CONTACT_BALL) {
         fly_to(&ref->bodies[hit.b], hit.t);
-        collide(a, &ref->bodies[hit.b], ref->scene->e_ball);
+        collide(a, &ref->bodies[hit.b], ref->scene->pair.restitution.slow);
     } else if (hit.kind == CONTACT_LEFT || hit.kind == CONTACT_RIGHT) {
-        a->vx *= -ref->scene->e_wall;
+        a->vx *= -ref->scene->table.walls.restitution.slow;
     } else {
-        a->vy *= -ref->scene->e_wall;
+        a->vy *= -ref->scene->table.walls.restitution.slow;
     }
 }
 
@@ -227,8 +227,8 @@ static void test_free_run_with_restitution(void **context)
     (void)context;
     struct sim *sim = gas_open(9, 9, 0.6, 0, 7);
     gas_mix(sim, 0.25, 8);
-    sim->scene.e_ball = 0.9;
-    sim->scene.e_wall = 0.8;
+    sim->scene.pair.restitution = restitution_of(0.9);
+    sim->scene.table.walls.restitution = restitution_of(0.8);
     run_freely(sim, 200);
 }
 
@@ -303,8 +303,8 @@ static void test_shadowed_restitution(void **context)
     (void)context;
     struct sim *sim = gas_open(6, 6, 0.5, 0, 17);
     gas_mix(sim, 0.2, 18);
-    sim->scene.e_ball = 0.9;
-    sim->scene.e_wall = 0.95;
+    sim->scene.pair.restitution = restitution_of(0.9);
+    sim->scene.table.walls.restitution = restitution_of(0.95);
     shadow(sim, 600);
 }
 
@@ -322,7 +322,7 @@ static void test_two_balls(void **context)
             sim->scene.r[k] = uniform(&seed, 0.1, 3);
             sim->scene.m[k] = uniform(&seed, 0.1, 5);
         }
-        sim->scene.e_ball = uniform(&seed, 0, 1);
+        sim->scene.pair.restitution = restitution_of(uniform(&seed, 0, 1));
         sim->scene.dt = 4;
         double angle = uniform(&seed, 0, 6.3), reach = sim->scene.r[0] + sim->scene.r[1];
         double ahead = reach + uniform(&seed, 0.1, 4), aside = reach * uniform(&seed, -0.9, 0.9);
@@ -336,7 +336,7 @@ static void test_two_balls(void **context)
         double nx = (sqrt(reach * reach - aside * aside) * c - aside * s) / reach;
         double ny = (sqrt(reach * reach - aside * aside) * s + aside * c) / reach;
         double u = -speed * (nx * c + ny * s), mu = 1 / (1 / sim->scene.m[0] + 1 / sim->scene.m[1]);
-        double j = -(1 + sim->scene.e_ball) * mu * u;
+        double j = -(1 + sim->scene.pair.restitution.slow) * mu * u;
         assert_int_equal(log.count, 1);
         assert_true(fabs(log.rows[0].t - t) < 1e-12 && fabs(log.rows[0].u - u) < 1e-12);
         assert_true(fabs(log.rows[0].n.x - nx) < 1e-12 && fabs(log.rows[0].n.y - ny) < 1e-12);
@@ -344,7 +344,7 @@ static void test_two_balls(void **context)
         double vx = 3 - j * nx / sim->scene.m[0], vy = -2 - j * ny / sim->scene.m[0];
         assert_true(fabs(sim->world->vx[0] - vx) < 1e-12 * speed && fabs(sim->world->vy[0] - vy) < 1e-12 * speed);
         assert_true(fabs(sim->world->x[0] - (50 + 3 * t + vx * (4 - t))) < 1e-11);
-        double lost = mu * u * u / 2 * (1 - sim->scene.e_ball * sim->scene.e_ball);
+        double lost = mu * u * u / 2 * (1 - sim->scene.pair.restitution.slow * sim->scene.pair.restitution.slow);
         assert_true(fabs(sim_counters(sim).lost - lost) < 1e-12 * mu * u * u);
         free(log.rows);
         sim_close(sim);
@@ -411,7 +411,7 @@ static void solve_double_collision(const struct scene *scene, const struct doubl
     double across = (n[0][0] * n[1][0] + n[0][1] * n[1][1]) / m[0], own[2], u[2];
     for (int k = 0; k < 2; k++) {
         own[k] = 1 / m[0] + 1 / m[k + 1];
-        u[k] = -(1 + scene->e_ball) * -(both->vx * n[k][0] + both->vy * n[k][1]);
+        u[k] = -(1 + scene->pair.restitution.slow) * -(both->vx * n[k][0] + both->vy * n[k][1]);
     }
     double determinant = own[0] * own[1] - across * across;
     impulse[0] = (u[0] * own[1] - u[1] * across) / determinant;
@@ -429,7 +429,7 @@ static void test_random_double_collisions(void **context)
         double impulse[2];
         sim->scene.impact = "newton";
         sim->scene.dt = 2.25;
-        sim->scene.e_ball = uniform(&seed, 0, 1);
+        sim->scene.pair.restitution = restitution_of(uniform(&seed, 0, 1));
         for (size_t i = 0; i < 3; i++) {
             sim->scene.r[i] = uniform(&seed, 0.5, 3);
             sim->scene.m[i] = uniform(&seed, 0.2, 5);
@@ -463,7 +463,7 @@ static void test_cradle(void **context)
     for (double e = 1; e > 0.6; e -= 0.07) {
         enum { N = 7 };
         struct sim *sim = sim_open(N, 40, 4);
-        sim->scene.e_ball = e;
+        sim->scene.pair.restitution = restitution_of(e);
         sim->scene.dt = 20;
         for (size_t i = 0; i < N; i++)
             sim_ball(sim, i, 3 + 2.25 * (double)i, 2, i ? 0 : 1, 0);

@@ -129,7 +129,7 @@ static void test_bouncing(void **context)
     for (size_t o = 1; o < STEPPED; o++)
         for (double e = 1; e > 0.4; e -= 0.5) {
             struct sim *sim = one_ball(0.5, 0, (struct vec2){0, -9.81}, 0);
-            sim->scene.e_wall = e;
+            sim->scene.table.walls.restitution = restitution_of(e);
             sim->scene.k = 1e5;
             sim->scene.dt = 1e-4;
             sim->world->y[0] = 3;
@@ -152,7 +152,7 @@ static void test_continued(void **context)
     for (size_t o = 0; o < STEPPED; o++) {
         struct sim *whole = one_ball(0.5, -6, (struct vec2){0.4, -2}, 0.3);
         struct sim *part = one_ball(0, 0, (struct vec2){0.4, -2}, 0.3);
-        whole->scene.e_wall = part->scene.e_wall = 0.7;
+        whole->scene.table.walls.restitution = part->scene.table.walls.restitution = restitution_of(0.7);
         whole->world->y[0] = 2;
         sim_start(whole, stepped[o]);
         for (uint64_t step = 1; step <= 60; step++) {

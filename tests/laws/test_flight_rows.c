@@ -62,8 +62,8 @@ static struct sim *cushion_shot(double vx, double vy)
         sim->scene.m[i] = 0.17;
         sim->scene.friction[i] = 0.0981;
     }
-    sim->scene.e_ball = 0.95;
-    sim->scene.e_wall = 0.75;
+    sim->scene.pair.restitution = restitution_of(0.95);
+    sim->scene.table.walls.restitution = restitution_of(0.75);
     sim_ball(sim, 0, 0.6, 0.5, vx, vy);
     sim_ball(sim, 1, 1.7, 0.635, 0, 0);
     sim_ball(sim, 2, 1.9, 0.4, 0, 0);
@@ -271,10 +271,10 @@ static void test_disc(void **context)
 static double hit_line(struct particle ball, double *u)
 {
     static const struct motion uniform = {MOTION_UNIFORM};
-    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {-1, 0, 1, 0}, .e = 1};
+    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {-1, 0, 1, 0}, BOUNCES(1)};
     struct boundary boundary;
     double first = HUGE_VAL;
-    assert_true(boundary_open(&boundary, &(const struct table){.obstacles = &line, .n_obstacles = 1}, 1));
+    assert_true(boundary_open(&boundary, &(const struct table){.obstacles = &line, .n_obstacles = 1}));
     for (uint32_t k = boundary.n - 3; k < boundary.n; k++) { /* its face and its ends */
         uint32_t side;
         double t = boundary_impact(&uniform, &boundary.surfaces[k], &ball, &side);
@@ -353,8 +353,8 @@ static void test_two_parabolas(void **context)
     struct sim *sim = sim_open(2, 4, 4);
     sim->scene.r[0] = sim->scene.r[1] = 0.1;
     sim->scene.m[1] = 2;
-    sim->scene.e_ball = 0.9;
-    sim->scene.e_wall = 0.8;
+    sim->scene.pair.restitution = restitution_of(0.9);
+    sim->scene.table.walls.restitution = restitution_of(0.8);
     sim->scene.gravity = (struct vec2){0, -9.81};
     sim_ball(sim, 0, 1, 2, 2, 1);
     sim_ball(sim, 1, 2.6, 2.25, -1.5, 0.8);
@@ -397,7 +397,7 @@ static void test_tilted_corner(void **context)
 {
     (void)context;
     struct sim *sim = falling_ball(2, 1, 0.05, (struct vec2){0.3, -0.5}, (const double[]){0.4, 0.7, -0.2, 0.1});
-    sim->scene.e_wall = 0.7;
+    sim->scene.table.walls.restitution = restitution_of(0.7);
     ASSERT_ROWS(sim, 9.2, tilted_corner, 1e-14, 1e-14);
     sim_close(sim);
 }
@@ -407,8 +407,8 @@ static void test_wedge(void **context)
 {
     (void)context;
     struct obstacle lines[2] = {
-        {.kind = OBSTACLE_LINE, .value = {3, 0, 6.8567256581192359579, 4.5962666587138682112}, .e = 1},
-        {.kind = OBSTACLE_LINE, .value = {3, 0, -0.85672565811923595794, 4.5962666587138682112}, .e = 1}};
+        {.kind = OBSTACLE_LINE, .value = {3, 0, 6.8567256581192359579, 4.5962666587138682112}, BOUNCES(1)},
+        {.kind = OBSTACLE_LINE, .value = {3, 0, -0.85672565811923595794, 4.5962666587138682112}, BOUNCES(1)}};
     struct sim *sim = falling_ball(10, 10, 0.05, (struct vec2){0, -1}, (const double[]){3.1, 2, 0.3, 0.1});
     sim->scene.table.obstacles = lines;
     sim->scene.table.n_obstacles = 2;
@@ -421,7 +421,7 @@ static void test_pegs(void **context)
 {
     (void)context;
     struct sim *sim = among_discs(18, 0.12, 0.1, (const double[]){1.63, 3.8, 0, 0});
-    sim->scene.e_ball = sim->scene.e_wall = 0.6;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0.6);
     for (int row = 0, i = 1; row < 4; row++)
         for (int k = 0; k < 5 - row % 2; k++, i++)
             sim_ball(sim, (size_t)i, 0.4 + 0.4 * (row % 2) + 0.8 * k, 3.2 - 0.7 * row, 0, 0);

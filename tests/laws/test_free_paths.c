@@ -28,9 +28,9 @@ struct table_case {
     double path; /* mean, from the reference */
 };
 
-static struct obstacle arcs[] = {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, .e = 1},
-                                 {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, .e = 1}};
-static struct obstacle baffle[] = {{.kind = OBSTACLE_LINE, .value = {1.5, 0, 1.5, 1.2}, .e = 1}};
+static struct obstacle arcs[] = {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, BOUNCES(1)},
+                                 {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, BOUNCES(1)}};
+static struct obstacle baffle[] = {{.kind = OBSTACLE_LINE, .value = {1.5, 0, 1.5, 1.2}, BOUNCES(1)}};
 
 static const struct table_case cases[] = {
     {"Sinai", 4, 4, 0, NULL, 0, 1, 1.5115379233155057},

@@ -56,7 +56,7 @@ static void cool(double restitution, double *deepest)
     struct sim *cooling = sim;
     struct counters counters = sim_counters(sim);
     assert_true(counters.lost == 0);
-    cooling->scene.e_ball = restitution;
+    cooling->scene.pair.restitution = restitution_of(restitution);
     cooling->ops->destroy(cooling->state);
     double energy = sim_kinetic(cooling);
     sim_start(cooling, &integrator_event);

@@ -206,11 +206,11 @@ static void test_wedge(void **context)
         {18.772574566841767, 0, 0, -1.0846784351035288},  {19.898084958887383, 0, 1, -1.6347454028840827},
     };
     struct obstacle lines[2] = {
-        {.kind = OBSTACLE_LINE, .value = {3, 0, 6.8567256581192359579, 4.5962666587138682112}, .e = 1},
-        {.kind = OBSTACLE_LINE, .value = {3, 0, -0.85672565811923595794, 4.5962666587138682112}, .e = 1}};
+        {.kind = OBSTACLE_LINE, .value = {3, 0, 6.8567256581192359579, 4.5962666587138682112}, BOUNCES(1)},
+        {.kind = OBSTACLE_LINE, .value = {3, 0, -0.85672565811923595794, 4.5962666587138682112}, BOUNCES(1)}};
     struct table_of_balls table = {.e_ball = 1, .motion.hi = {10, 10}};
     const struct table wedge = {.width = 10, .height = 10, .obstacles = lines, .n_obstacles = 2};
-    assert_true(boundary_open(&table.walls, &wedge, 1));
+    assert_true(boundary_open(&table.walls, &wedge));
     set_gravity(&table, 0, -1);
     add_ball(&table, 3.1, 2, 0.3, 0.1, 0.05, 1);
     ASSERT_HITS(&table, hits, 4);

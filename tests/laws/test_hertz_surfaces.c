@@ -54,14 +54,14 @@ static void test_surfaces(void **context)
     (void)context;
     struct surface_case cases[] = {
         {"wall", {.kind = OBSTACLE_LINE}, 0, RADIUS},
-        {"line", {.kind = OBSTACLE_LINE, .value = {20.5, 10, 20.5, 30}, .e = 1}, 0, RADIUS},
-        {"end of a line", {.kind = OBSTACLE_LINE, .value = {20.5, 20, 30, 20}, .e = 1}, 0, RADIUS},
+        {"line", {.kind = OBSTACLE_LINE, .value = {20.5, 10, 20.5, 30}, BOUNCES(1)}, 0, RADIUS},
+        {"end of a line", {.kind = OBSTACLE_LINE, .value = {20.5, 20, 30, 20}, BOUNCES(1)}, 0, RADIUS},
         {"inside an arc",
-         {.kind = OBSTACLE_ARC, .value = {18.5, 20, 2, -90, 90}, .e = 1},
+         {.kind = OBSTACLE_ARC, .value = {18.5, 20, 2, -90, 90}, BOUNCES(1)},
          0,
          2 * RADIUS / (2 - RADIUS)},
         {"outside an arc",
-         {.kind = OBSTACLE_ARC, .value = {22.5, 20, 2, 90, 270}, .e = 1},
+         {.kind = OBSTACLE_ARC, .value = {22.5, 20, 2, 90, 270}, BOUNCES(1)},
          0,
          2 * RADIUS / (2 + RADIUS)},
         {"small fixed ball", {.kind = OBSTACLE_LINE}, 0.125, 0.1},
@@ -89,7 +89,7 @@ static void test_rails(void **context)
     for (int degrees = 1; degrees < 180; degrees++) {
         double angle = degrees * 0.017453292519943295, ex = cos(angle), ey = sin(angle);
         struct obstacle rail = {
-            .kind = OBSTACLE_LINE, .value = {20 - 15 * ex, 20 - 15 * ey, 20 + 15 * ex, 20 + 15 * ey}, .e = 0.1};
+            .kind = OBSTACLE_LINE, .value = {20 - 15 * ex, 20 - 15 * ey, 20 + 15 * ex, 20 + 15 * ey}, BOUNCES(0.1)};
         struct sim *sim = sim_open(5, 40, 40);
         sim->scene.table.obstacles = &rail;
         sim->scene.table.n_obstacles = 1;
@@ -121,7 +121,7 @@ struct lying_case {
 static const struct lying_case lying_cases[] = {
     {{.kind = OBSTACLE_ARC,
       .value = {100.0, 100.0, 18.81064214212035, 49.84848909471563, 229.84848909471563},
-      .e = 0.6896619271786957},
+      BOUNCES(0.6896619271786957)},
      6,
      {{82.24227422273734, 101.37191425906093, 0.0, -1.0, 1.0},
       {82.20042045985976, 99.3723522413848, -2.0, 1.0, 1.0},
@@ -137,7 +137,7 @@ static const struct lying_case lying_cases[] = {
       {-0.1861744153805, 1.243365295527}}},
     {{.kind = OBSTACLE_LINE,
       .value = {113.87990381910795, 85.60040729838818, 86.12009618089203, 114.39959270161182},
-      .e = 0.16255403813104002},
+      BOUNCES(0.16255403813104002)},
      8,
      {{96.89798013945443, 99.13910994495697, 0.0, 0.0, 2.0},
       {99.34922174102641, 98.64777033661784, 0.07451528386183201, -0.997219871678754, 0.5},
@@ -166,7 +166,7 @@ static void test_lying(void **context)
         struct sim *sim = sim_open(lying->n, 200, 200);
         sim->scene.table.obstacles = &obstacle;
         sim->scene.table.n_obstacles = 1;
-        sim->scene.e_ball = 1e-8; /* with 0 the contacts would be rigid */
+        sim->scene.pair.restitution = restitution_of(1e-8); /* with 0 the contacts would be rigid */
         for (size_t i = 0; i < lying->n; i++) {
             const double *ball = lying->before[i];
             sim->scene.r[i] = ball[4];

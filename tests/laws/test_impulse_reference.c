@@ -114,7 +114,7 @@ static void test_restitution(void **context)
 {
     (void)context;
     struct sim *sim = sim_open(2, 100, 100);
-    sim->scene.e_ball = 0.5;
+    sim->scene.pair.restitution = restitution_of(0.5);
     sim->scene.dt = 0.125;
     sim->scene.r[0] = 1.25;
     sim->scene.m[1] = 3;
@@ -135,7 +135,7 @@ static void test_wall_restitution(void **context)
 {
     (void)context;
     struct sim *sim = sim_open(2, 10, 10);
-    sim->scene.e_wall = 0.5;
+    sim->scene.table.walls.restitution = restitution_of(0.5);
     sim->scene.dt = 1;
     sim_ball(sim, 0, 8.5, 5, 1, 0);
     sim_ball(sim, 1, 5, 0.5, 0, 0.25); /* sticks out, but moves inwards: keeps its velocity */

@@ -13,7 +13,7 @@ static void test_corner(void **context)
         struct sim *sim = sim_open(1, 8, 8);
         struct contact_log contacts;
         sim->scene.gravity = (struct vec2){0, -1};
-        sim->scene.e_wall = e;
+        sim->scene.table.walls.restitution = restitution_of(e);
         sim->scene.dt = 100;
         sim_ball(sim, 0, 1, 3, 0, 0);
         contact_log_start(&contacts, sim, "gr", 1000);
@@ -38,7 +38,7 @@ static void test_floor_drives_apart(void **context)
     struct sim *sim = sim_open(2, 8, 7);
     struct contact_log contacts;
     sim->scene.gravity = (struct vec2){0, -1};
-    sim->scene.e_ball = 0;
+    sim->scene.pair.restitution = restitution_of(0);
     sim->scene.r[0] = 0.25;
     sim->scene.r[1] = 0.5;
     sim->scene.m[1] = 3;
@@ -60,11 +60,11 @@ static void test_floor_drives_apart(void **context)
 static void test_floor_and_arc(void **context)
 {
     (void)context;
-    struct obstacle arc = {.kind = OBSTACLE_ARC, .value = {4, 0, 3, 45, 225}, .e = 0};
+    struct obstacle arc = {.kind = OBSTACLE_ARC, .value = {4, 0, 3, 45, 225}, BOUNCES(0)};
     struct sim *sim = sim_open(1, 8, 8);
     sim->scene.table.obstacles = &arc;
     sim->scene.table.n_obstacles = 1;
-    sim->scene.e_wall = 0;
+    sim->scene.table.walls.restitution = restitution_of(0);
     sim->scene.dt = 10;
     sim_ball(sim, 0, 4, 1, -2, 0);
     sim_start(sim, &integrator_event);
@@ -86,8 +86,8 @@ static void test_hit_in_passing(void **context)
         struct sim *sim = sim_open(2, 10, 10);
         struct contact_log contacts;
         sim->scene.gravity = (struct vec2){0, -1};
-        sim->scene.e_ball = 0;
-        sim->scene.e_wall = 0.5;
+        sim->scene.pair.restitution = restitution_of(0);
+        sim->scene.table.walls.restitution = restitution_of(0.5);
         sim->scene.m[0] = 0.1;
         sim->scene.dt = 0.03;
         sim_ball(sim, 0, 5, 1, 0, 0);

@@ -133,7 +133,7 @@ static void law_energy(const struct integrator_ops *ops, const struct matrix_sce
         assert_law(fabs(total(sim) - before) <= bound, ops, scene);
     }
     bool resists = scene->field == FRICTION || scene->field == CLOTH || scene->field == ROUGH;
-    bool loses = sim->scene.e_ball < 1 || (resists && kinetic > 0);
+    bool loses = sim->scene.pair.restitution.slow < 1 || (resists && kinetic > 0);
     /* of several perfectly rough contacts at one instant only one law knows: they stick */
     if (scene->field != PERFECTLY_ROUGH || loses)
         assert_law((sim_counters(sim).lost > 1e-3 * kinetic) == loses, ops, scene);
@@ -320,7 +320,8 @@ static void law_reversal(const struct integrator_ops *ops, const struct matrix_s
 {
     struct sim *sim = open_scene(scene);
     bool loses = scene->field == FRICTION || scene->field == CLOTH || scene->field == ROUGH;
-    bool keeps = !loses && sim->scene.e_ball == 1 && !(scene->field == PERFECTLY_ROUGH && ops->potential);
+    bool keeps =
+        !loses && sim->scene.pair.restitution.slow == 1 && !(scene->field == PERFECTLY_ROUGH && ops->potential);
     sim_close(sim);
     if (!keeps)
         return;
@@ -340,7 +341,7 @@ static void rescale(struct sim *sim, int length, int time, int mass)
     scene->dt = ldexp(scene->dt, time);
     scene->k = ldexp(scene->k, mass - 2 * time);
     scene->gravity = vec2_scale(ldexp(1, length - 2 * time), scene->gravity);
-    scene->mu_ball.c = ldexp(scene->mu_ball.c, time - length);
+    scene->pair.rubbing.mu.c = ldexp(scene->pair.rubbing.mu.c, time - length);
     for (size_t i = 0; i < scene->n; i++) {
         sim_ball(sim, i, ldexp(sim->world->x[i], length), ldexp(sim->world->y[i], length),
                  ldexp(sim->world->vx[i], length - time), ldexp(sim->world->vy[i], length - time));

@@ -221,7 +221,7 @@ static struct group make_group(uint64_t *seed)
     group.e_ball = restitutions[(size_t)uniform(seed, 0, 4)];
     for (size_t k = 0; k < group.n_obstacles; k++) {
         double e = restitutions[(size_t)uniform(seed, 0, 4)];
-        group.obstacles[k].e = group.has_one_e ? group.e_ball : e;
+        group.obstacles[k].coefficients.restitution = restitution_of(group.has_one_e ? group.e_ball : e);
     }
     for (size_t i = 0; i < group.n; i++) {
         double vx = uniform(seed, -1, 1), vy = uniform(seed, -1, 1), rests = uniform(seed, 0, 1);
@@ -303,7 +303,7 @@ static struct group with_arcs(const struct group *group)
     for (size_t i = 0; i < to.n; i++)
         if (to.m[i] == HUGE_VAL) {
             add_arc(&to, to.x[i], to.r[i], 0, 360, 0);
-            to.obstacles[to.n_obstacles - 1].e = to.e_ball;
+            to.obstacles[to.n_obstacles - 1].coefficients.restitution = restitution_of(to.e_ball);
             to.x[i] = (struct vec2){SIZE - 3, SIZE - 3};
         }
     return to;
@@ -322,7 +322,7 @@ static bool outcome(const struct group *group, const char *law, bool is_periodic
         sim_make_periodic(sim, TABLE_AXIS_X | TABLE_AXIS_Y);
     sim->scene.table.obstacles = obstacles;
     sim->scene.table.n_obstacles = (uint32_t)group->n_obstacles;
-    sim->scene.e_ball = group->e_ball;
+    sim->scene.pair.restitution = restitution_of(group->e_ball);
     sim->scene.impact = law;
     sim->scene.dt = 1e-7;
     for (size_t i = 0; i < group->n; i++) {
@@ -413,33 +413,33 @@ struct joint_case {
 
 static const struct joint_case joints[] = {
     {"two lines",
-     {{.kind = OBSTACLE_LINE, .value = {10, 20, 20, 20}, .e = 0.9},
-      {.kind = OBSTACLE_LINE, .value = {20, 20, 30, 20}, .e = 0.5}},
+     {{.kind = OBSTACLE_LINE, .value = {10, 20, 20, 20}, BOUNCES(0.9)},
+      {.kind = OBSTACLE_LINE, .value = {20, 20, 30, 20}, BOUNCES(0.5)}},
      2,
      false,
      20,
      20,
      0},
-    {"a line along the wall", {{.kind = OBSTACLE_LINE, .value = {10, 0, 20, 0}, .e = 0.9}}, 1, false, 20, 0, 0},
+    {"a line along the wall", {{.kind = OBSTACLE_LINE, .value = {10, 0, 20, 0}, BOUNCES(0.9)}}, 1, false, 20, 0, 0},
     {"two lines at the seam",
-     {{.kind = OBSTACLE_LINE, .value = {20, 20, SIZE, 20}, .e = 0.9},
-      {.kind = OBSTACLE_LINE, .value = {0, 20, 10, 20}, .e = 0.5}},
+     {{.kind = OBSTACLE_LINE, .value = {20, 20, SIZE, 20}, BOUNCES(0.9)},
+      {.kind = OBSTACLE_LINE, .value = {0, 20, 10, 20}, BOUNCES(0.5)}},
      2,
      true,
      0,
      20,
      0},
     {"inside of two arcs",
-     {{.kind = OBSTACLE_ARC, .value = {20, 20, 2, 180, 270}, .e = 0.9},
-      {.kind = OBSTACLE_ARC, .value = {20, 20, 2, 270, 360}, .e = 0.5}},
+     {{.kind = OBSTACLE_ARC, .value = {20, 20, 2, 180, 270}, BOUNCES(0.9)},
+      {.kind = OBSTACLE_ARC, .value = {20, 20, 2, 270, 360}, BOUNCES(0.5)}},
      2,
      false,
      20,
      20,
      RADIUS - 2},
     {"outside of two arcs",
-     {{.kind = OBSTACLE_ARC, .value = {20, 20, 2, 90, 180}, .e = 0.9},
-      {.kind = OBSTACLE_ARC, .value = {20, 20, 2, 0, 90}, .e = 0.5}},
+     {{.kind = OBSTACLE_ARC, .value = {20, 20, 2, 90, 180}, BOUNCES(0.9)},
+      {.kind = OBSTACLE_ARC, .value = {20, 20, 2, 0, 90}, BOUNCES(0.5)}},
      2,
      false,
      20,
@@ -457,7 +457,7 @@ static void check_beside(const struct joint_case *joint, const char *law, double
     sim->scene.table.obstacles = halves;
     sim->scene.table.n_obstacles = joint->n;
     sim->scene.r[0] = RADIUS;
-    sim->scene.e_wall = 0.5;
+    sim->scene.table.walls.restitution = restitution_of(0.5);
     sim->scene.impact = law;
     sim->scene.dt = 0.3;
     double angle = joint->reach == 0 ? 0 : aside / 2;
@@ -496,8 +496,8 @@ static void test_beside_joints(void **context)
 static void test_beyond_a_fixed_ball(void **context)
 {
     (void)context;
-    struct obstacle lines[] = {{.kind = OBSTACLE_LINE, .value = {17, 19, 17, 21}, .e = 1},
-                               {.kind = OBSTACLE_LINE, .value = {20.5, 21.25, 20.5, 23}, .e = 1}};
+    struct obstacle lines[] = {{.kind = OBSTACLE_LINE, .value = {17, 19, 17, 21}, BOUNCES(1)},
+                               {.kind = OBSTACLE_LINE, .value = {20.5, 21.25, 20.5, 23}, BOUNCES(1)}};
     for (size_t fixed = 0; fixed < 4; fixed += 3)
         for (const struct impact_law *law = impact_laws; law->force == IMPACT_RIGID && law->name; law++) {
             struct sim *sim = sim_open(4, SIZE, SIZE);
@@ -512,7 +512,7 @@ static void test_beyond_a_fixed_ball(void **context)
             sim_ball(sim, gliding, 20, 21.5, 1, 0);
             sim->scene.table.obstacles = lines;
             sim->scene.table.n_obstacles = 2;
-            sim->scene.e_ball = 0;
+            sim->scene.pair.restitution = restitution_of(0);
             sim->scene.impact = law->name;
             sim->scene.dt = 1e-7;
             sim_start(sim, &integrator_event);

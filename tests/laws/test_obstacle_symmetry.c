@@ -34,23 +34,23 @@ static const struct table_case tables[] = {
     {"stadium",
      4,
      2,
-     {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, .e = 0.9},
-      {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, .e = 0.9}},
+     {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, BOUNCES(0.9)},
+      {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, BOUNCES(0.9)}},
      2},
-    {"baffle", 3, 2, {{.kind = OBSTACLE_LINE, .value = {1.5, 0, 1.5, 1.2}, .e = 0.8}}, 1},
+    {"baffle", 3, 2, {{.kind = OBSTACLE_LINE, .value = {1.5, 0, 1.5, 1.2}, BOUNCES(0.8)}}, 1},
     {"corner of lines and an arc",
      4,
      3,
-     {{.kind = OBSTACLE_LINE, .value = {0.5, 0.4, 3.5, 0.7}, .e = 0.9},
-      {.kind = OBSTACLE_LINE, .value = {3.5, 0.7, 3.3, 2.6}, .e = 1},
-      {.kind = OBSTACLE_ARC, .value = {1.2, 1.9, 0.3, 20, 250}, .e = 1}},
+     {{.kind = OBSTACLE_LINE, .value = {0.5, 0.4, 3.5, 0.7}, BOUNCES(0.9)},
+      {.kind = OBSTACLE_LINE, .value = {3.5, 0.7, 3.3, 2.6}, BOUNCES(1)},
+      {.kind = OBSTACLE_ARC, .value = {1.2, 1.9, 0.3, 20, 250}, BOUNCES(1)}},
      3},
     {"pockets",
      4,
      3,
      {{.kind = OBSTACLE_POCKET, .value = {4, 3, 1.3}},
       {.kind = OBSTACLE_POCKET, .value = {0, 0, 1.2}},
-      {.kind = OBSTACLE_LINE, .value = {1, 2.4, 2, 2.6}, .e = 1}},
+      {.kind = OBSTACLE_LINE, .value = {1, 2.4, 2, 2.6}, BOUNCES(1)}},
      3},
 };
 
@@ -107,8 +107,8 @@ static struct sim *make(const struct map *map, const struct table_case *table, s
     sim->scene.table.n_obstacles = table->n;
     if (table_has_pockets(&sim->scene.table))
         assert_true(world_add_pockets(sim->world));
-    sim->scene.e_ball = 0.9;
-    sim->scene.e_wall = 0.95;
+    sim->scene.pair.restitution = restitution_of(0.9);
+    sim->scene.table.walls.restitution = restitution_of(0.95);
     sim->scene.dt = 16 * map->time;
     if (flight == FALLING)
         sim->scene.gravity = vec2_scale(acceleration, turned(map, (struct vec2){0.03, -0.2}));
@@ -189,10 +189,10 @@ static struct sim *boxed(bool of_lines, struct obstacle lines[4], enum flight fl
     struct sim *sim = sim_open(5, of_lines ? 6 : 4, of_lines ? 5 : 3);
     for (size_t k = 0; k < 4 && of_lines; k++)
         lines[k] = (struct obstacle){
-            .kind = OBSTACLE_LINE, .value = {walls[k][0], walls[k][1], walls[k][2], walls[k][3]}, .e = 0.9};
+            .kind = OBSTACLE_LINE, .value = {walls[k][0], walls[k][1], walls[k][2], walls[k][3]}, BOUNCES(0.9)};
     sim->scene.table.obstacles = of_lines ? lines : NULL;
     sim->scene.table.n_obstacles = of_lines ? 4 : 0;
-    sim->scene.e_wall = 0.9;
+    sim->scene.table.walls.restitution = restitution_of(0.9);
     sim->scene.dt = 12;
     if (flight == FALLING)
         sim->scene.gravity = (struct vec2){0, -0.2};

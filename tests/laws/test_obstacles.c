@@ -45,7 +45,7 @@ static void assert_orbit(struct sim *sim, const struct hit *hits, size_t n, doub
 static void test_circle(void **context)
 {
     (void)context;
-    struct obstacle circle = {.kind = OBSTACLE_ARC, .value = {2, 2, 1.5, 0, 360}, .e = 1};
+    struct obstacle circle = {.kind = OBSTACLE_ARC, .value = {2, 2, 1.5, 0, 360}, BOUNCES(1)};
     static const struct hit hits[] = {
         {1.221777706643902, CONTACT_ARC, 2.9284285485641114, 3.1781427885494769, -0.89257138284250843},
         {3.9986664532650393, CONTACT_ARC, 0.53360496863369488, 1.6842697163967115, -0.89257138284250843},
@@ -59,8 +59,8 @@ static void test_circle(void **context)
 }
 
 /* Two half circles within a table of 4 x 2. */
-static struct obstacle stadium[] = {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, .e = 1},
-                                    {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, .e = 1}};
+static struct obstacle stadium[] = {{.kind = OBSTACLE_ARC, .value = {1, 1, 1, 90, 270}, BOUNCES(1)},
+                                    {.kind = OBSTACLE_ARC, .value = {3, 1, 1, -90, 90}, BOUNCES(1)}};
 
 /** A stadium of two half circles within the table. */
 static void test_stadium(void **context)
@@ -86,7 +86,7 @@ static void test_stadium(void **context)
     assert_orbit(sim, hits, 14, 1e-9);
 }
 
-static struct obstacle baffle = {.kind = OBSTACLE_LINE, .value = {1.5, 0, 1.5, 1.2}, .e = 1};
+static struct obstacle baffle = {.kind = OBSTACLE_LINE, .value = {1.5, 0, 1.5, 1.2}, BOUNCES(1)};
 
 static void from(double x, double y, double vx, double vy, const struct hit *hits, size_t n)
 {
@@ -117,7 +117,7 @@ static void test_segment(void **context)
 static void test_arc_from_outside(void **context)
 {
     (void)context;
-    struct obstacle half = {.kind = OBSTACLE_ARC, .value = {1.5, 1, 0.4, 0, 180}, .e = 1};
+    struct obstacle half = {.kind = OBSTACLE_ARC, .value = {1.5, 1, 0.4, 0, 180}, BOUNCES(1)};
     static const struct hit side[] = {
         {0.51350058383141318, CONTACT_ARC, 1.1108004670651305, 1.0923240140119539, -0.9660745312862771},
         {1.5515944592075629, CONTACT_LEFT, 0, 1.6094955481242878, -0.87997878178445991},
@@ -142,7 +142,7 @@ static void long_run(double width, double height, struct obstacle *obstacles, ui
     sim->scene.dt = 0.37;
     sim_ball(sim, 0, start.x, start.y, 0.8, 0.6);
     sim_start(sim, &integrator_event);
-    assert_true(boundary_open(&boundary, &sim->scene.table, 1));
+    assert_true(boundary_open(&boundary, &sim->scene.table));
     for (uint64_t step = 1; step <= 20000; step++) {
         sim_advance(sim, step);
         struct vec2 x = {sim->world->x[0], sim->world->y[0]};
@@ -159,12 +159,12 @@ static void long_run(double width, double height, struct obstacle *obstacles, ui
 static void test_nothing_leaks(void **context)
 {
     (void)context;
-    struct obstacle house[] = {{.kind = OBSTACLE_LINE, .value = {0.5, 0.5, 2.5, 0.4}, .e = 1},
-                               {.kind = OBSTACLE_LINE, .value = {2.5, 0.4, 3.5, 1.5}, .e = 1},
-                               {.kind = OBSTACLE_LINE, .value = {3.5, 1.5, 2, 3}, .e = 1},
-                               {.kind = OBSTACLE_LINE, .value = {2, 3, 0.5, 0.5}, .e = 1}};
-    struct obstacle mouth[] = {{.kind = OBSTACLE_ARC, .value = {2, 2, 1.2, 30, 330}, .e = 1},
-                               {.kind = OBSTACLE_LINE, .value = {3.4, 1.1, 3.4, 2.9}, .e = 1}};
+    struct obstacle house[] = {{.kind = OBSTACLE_LINE, .value = {0.5, 0.5, 2.5, 0.4}, BOUNCES(1)},
+                               {.kind = OBSTACLE_LINE, .value = {2.5, 0.4, 3.5, 1.5}, BOUNCES(1)},
+                               {.kind = OBSTACLE_LINE, .value = {3.5, 1.5, 2, 3}, BOUNCES(1)},
+                               {.kind = OBSTACLE_LINE, .value = {2, 3, 0.5, 0.5}, BOUNCES(1)}};
+    struct obstacle mouth[] = {{.kind = OBSTACLE_ARC, .value = {2, 2, 1.2, 30, 330}, BOUNCES(1)},
+                               {.kind = OBSTACLE_LINE, .value = {3.4, 1.1, 3.4, 2.9}, BOUNCES(1)}};
     long_run(4, 2, stadium, 2, (struct vec2){1.7, 0.8});
     long_run(4, 4, house, 4, (struct vec2){1.9, 1.3});
     long_run(4, 4, mouth, 2, (struct vec2){1.9, 1.8});
@@ -174,10 +174,10 @@ static void test_nothing_leaks(void **context)
 static void test_energy_of_many_hits(void **context)
 {
     (void)context;
-    struct obstacle tilted[] = {{.kind = OBSTACLE_LINE, .value = {1, 1, 3, 1.2}, .e = 1},
-                                {.kind = OBSTACLE_LINE, .value = {3, 1.2, 2.9, 1.7}, .e = 1},
-                                {.kind = OBSTACLE_LINE, .value = {2.9, 1.7, 1.1, 1.6}, .e = 1},
-                                {.kind = OBSTACLE_LINE, .value = {1.1, 1.6, 1, 1}, .e = 1}};
+    struct obstacle tilted[] = {{.kind = OBSTACLE_LINE, .value = {1, 1, 3, 1.2}, BOUNCES(1)},
+                                {.kind = OBSTACLE_LINE, .value = {3, 1.2, 2.9, 1.7}, BOUNCES(1)},
+                                {.kind = OBSTACLE_LINE, .value = {2.9, 1.7, 1.1, 1.6}, BOUNCES(1)},
+                                {.kind = OBSTACLE_LINE, .value = {1.1, 1.6, 1, 1}, BOUNCES(1)}};
     for (int shape = 0; shape < 2; shape++) {
         struct sim *sim = one_ball(4, 2, shape ? tilted : stadium, shape ? 4 : 2);
         sim->scene.dt = shape ? 1e5 : 4e5;
@@ -264,10 +264,10 @@ static void test_fixed_cluster(void **context)
 static void test_collinear_joints(void **context)
 {
     (void)context;
-    struct obstacle one = {.kind = OBSTACLE_LINE, .value = {0, 1, 4, 1}, .e = 1}, many[40];
+    struct obstacle one = {.kind = OBSTACLE_LINE, .value = {0, 1, 4, 1}, BOUNCES(1)}, many[40];
     for (int i = 0; i < 40; i++)
         many[i] =
-            (struct obstacle){.kind = OBSTACLE_LINE, .value = {0.1 * i, 1, i == 39 ? 4 : 0.1 * (i + 1), 1}, .e = 1};
+            (struct obstacle){.kind = OBSTACLE_LINE, .value = {0.1 * i, 1, i == 39 ? 4 : 0.1 * (i + 1), 1}, BOUNCES(1)};
     struct sim *whole = one_ball(4, 4, &one, 1), *parts = one_ball(4, 4, many, 40);
     sim_ball(whole, 0, 2, 2, 0.31, -0.77);
     sim_ball(parts, 0, 2, 2, 0.31, -0.77);
@@ -286,8 +286,8 @@ static void test_collinear_joints(void **context)
 static void test_corner(void **context)
 {
     (void)context;
-    struct obstacle corner[] = {{.kind = OBSTACLE_LINE, .value = {1, 1, 3, 1}, .e = 1},
-                                {.kind = OBSTACLE_LINE, .value = {1, 1, 1, 3}, .e = 1}};
+    struct obstacle corner[] = {{.kind = OBSTACLE_LINE, .value = {1, 1, 3, 1}, BOUNCES(1)},
+                                {.kind = OBSTACLE_LINE, .value = {1, 1, 1, 3}, BOUNCES(1)}};
     struct sim *sim = one_ball(4, 4, corner, 2);
     sim_ball(sim, 0, 2, 2, -1, -1);
     sim->scene.dt = 1.8;
@@ -320,8 +320,8 @@ static void test_stepped(void **context)
     (void)context;
     static const struct integrator_ops *const stepped[] = {&integrator_impulse, &integrator_spring,
                                                            &integrator_spring_verlet, &integrator_spring_rk4};
-    struct obstacle wall[] = {{.kind = OBSTACLE_LINE, .value = {3, 0, 3, 4}, .e = 0.6},
-                              {.kind = OBSTACLE_ARC, .value = {2, 2, 1.5, 120, 240}, .e = 0.8}};
+    struct obstacle wall[] = {{.kind = OBSTACLE_LINE, .value = {3, 0, 3, 4}, BOUNCES(0.6)},
+                              {.kind = OBSTACLE_ARC, .value = {2, 2, 1.5, 120, 240}, BOUNCES(0.8)}};
     for (size_t o = 0; o < 4; o++) {
         struct sim *sim = turned_back(stepped[o], 4, wall, 2);
         sim_advance(sim, 250000);
@@ -338,7 +338,7 @@ static void test_stepped_end(void **context)
     (void)context;
     static const struct integrator_ops *const springs[] = {&integrator_spring, &integrator_spring_verlet,
                                                            &integrator_spring_rk4};
-    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {3, 2, 3, 4}, .e = 0.6};
+    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {3, 2, 3, 4}, BOUNCES(0.6)};
     for (size_t o = 0; o < 3; o++) {
         struct sim *sim = turned_back(springs[o], 6, &line, 1);
         assert_int_equal(sim_counters(sim).surface, 1);
@@ -356,8 +356,8 @@ static void test_sliding_along_lines(void **context)
         double angle = uniform(&seed, 0, 6.28), x = uniform(&seed, 4, 6), y = uniform(&seed, 4, 6);
         struct vec2 along = {cos(angle), sin(angle)};
         struct vec2 joint = {x + along.x, y + along.y}, end = {x + 2 * along.x, y + 2 * along.y};
-        struct obstacle lines[] = {{.kind = OBSTACLE_LINE, .value = {x, y, joint.x, joint.y}, .e = 1},
-                                   {.kind = OBSTACLE_LINE, .value = {end.x, end.y, joint.x, joint.y}, .e = 1}};
+        struct obstacle lines[] = {{.kind = OBSTACLE_LINE, .value = {x, y, joint.x, joint.y}, BOUNCES(1)},
+                                   {.kind = OBSTACLE_LINE, .value = {end.x, end.y, joint.x, joint.y}, BOUNCES(1)}};
         struct sim *sim = one_ball(12, 12, lines, 2);
         double deceleration = k % 3 == 1 ? 0.1 : 0;
         sim->scene.friction = k % 3 == 1 ? &deceleration : NULL;
@@ -379,7 +379,7 @@ static void test_ball_fits_arc(void **context)
 {
     (void)context;
     for (int friction = 0; friction < 2; friction++) {
-        struct obstacle arc = {.kind = OBSTACLE_ARC, .value = {6, 5, 1, -60, 60}, .e = 0.5};
+        struct obstacle arc = {.kind = OBSTACLE_ARC, .value = {6, 5, 1, -60, 60}, BOUNCES(0.5)};
         struct sim *sim = one_ball(12, 10, &arc, 1);
         double deceleration = 0.1 * friction;
         sim->scene.r[0] = 1;

@@ -20,7 +20,7 @@ static double wall_error(const struct integrator_ops *ops, double steps_per_cont
 {
     struct sim *sim = sim_open(1, 100, 100);
     sim->scene.k = 1;
-    sim->scene.e_wall = e;
+    sim->scene.table.walls.restitution = restitution_of(e);
     sim->scene.dt = pi / steps_per_contact;
     sim_ball(sim, 0, 1, 50, -1, 0);
     sim_start(sim, ops);
@@ -49,7 +49,7 @@ static double slot_error(const struct integrator_ops *ops, double e, double dt)
     struct sim *sim = sim_open(1, 1.6, 100);
     const double k = 5, m = 2, zeta = e < 1 ? 0.2552756376 : 0, start = 0.05, speed = 0.1;
     sim->scene.k = k;
-    sim->scene.e_wall = e;
+    sim->scene.table.walls.restitution = restitution_of(e);
     sim->scene.m[0] = m;
     sim->scene.dt = dt;
     sim_ball(sim, 0, 0.8 + start, 50, speed, 0);
@@ -107,7 +107,7 @@ static double ledger_error(const struct integrator_ops *ops, double e, double dt
     uint64_t seed = 5;
     sim->scene.k = 500;
     sim->scene.dt = dt;
-    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(e);
     for (size_t i = 0; i < 60; i++) {
         sim->scene.r[i] = 0.5 + 0.3 * (double)(i % 3);
         sim->scene.m[i] = 1 + (double)(i % 4);

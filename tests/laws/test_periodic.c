@@ -122,7 +122,7 @@ static struct sim *orbit_sim(const struct orbit *o, double e)
         sim->scene.m[k] = orbit_m[k];
         sim_ball(sim, k, (double)o->x[k], (double)o->y[k], (double)o->vx[k], (double)o->vy[k]);
     }
-    sim->scene.e_ball = e;
+    sim->scene.pair.restitution = restitution_of(e);
     sim->scene.dt = 30;
     sim_make_periodic(sim, BOTH);
     return sim;
@@ -411,9 +411,9 @@ static struct sim *moved_obstacles(const struct integrator_ops *ops, struct vec2
 {
     static const double balls[][4] = {{1, 1, 2, 0.7}, {2.5, 3.1, -1.2, 1.7}, {4.3, 1.2, 0.4, -1.9}, {3.4, 4.2, -2, -1}};
     struct sim *sim = sim_open(4, 6, 5);
-    obstacles[0] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {1, 2, 3, 2.5}, .e = 0.8};
-    obstacles[1] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {5, 1, 5.3, 4}, .e = 1};
-    obstacles[2] = (struct obstacle){.kind = OBSTACLE_ARC, .value = {2, 4, 0.4, 0, 360}, .e = 0.5};
+    obstacles[0] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {1, 2, 3, 2.5}, BOUNCES(0.8)};
+    obstacles[1] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {5, 1, 5.3, 4}, BOUNCES(1)};
+    obstacles[2] = (struct obstacle){.kind = OBSTACLE_ARC, .value = {2, 4, 0.4, 0, 360}, BOUNCES(0.5)};
     for (int i = 0; i < 3; i++) {
         double *value = obstacles[i].value;
         value[0] += by.x;
@@ -423,7 +423,7 @@ static struct sim *moved_obstacles(const struct integrator_ops *ops, struct vec2
     }
     sim->scene.table.obstacles = obstacles;
     sim->scene.table.n_obstacles = 3;
-    sim->scene.e_ball = 0.9;
+    sim->scene.pair.restitution = restitution_of(0.9);
     sim->scene.dt = 1.0 / 1024;
     sim->scene.k = 2000;
     sim_make_periodic(sim, BOTH);
@@ -621,7 +621,7 @@ static void test_narrow_rows(void **context)
         for (int broad = 0; broad < 2; broad++) {
             struct sim *sim = sim_open(3, broad ? 100 : 6.5, broad ? 100 : 4.5);
             sim->scene.impact = laws[law];
-            sim->scene.e_ball = 0.75;
+            sim->scene.pair.restitution = restitution_of(0.75);
             sim->scene.dt = 0.25;
             sim_ball(sim, 0, 0.125, 2, 0.5, 0);
             sim_ball(sim, 1, 2.25, 2, 0, 0);
@@ -655,7 +655,7 @@ static struct sim *stepped_gas(unsigned axes, size_t columns, size_t lines, doub
         sim->scene.r[i] = 0.35 + 0.05 * (double)(i % 3);
     sim->scene.k = 4000;
     sim->scene.dt = 1.0 / 512;
-    sim->scene.e_ball = e;
+    sim->scene.pair.restitution = restitution_of(e);
     sim_make_periodic(sim, axes);
     return sim;
 }

@@ -34,8 +34,8 @@ static struct obstacle pool_pockets[] = {
 static struct sim *pool(size_t n)
 {
     struct sim *sim = pocket_table(n, 2.54, 1.27, pool_pockets, 6);
-    sim->scene.e_ball = 0.95;
-    sim->scene.e_wall = 0.75;
+    sim->scene.pair.restitution = restitution_of(0.95);
+    sim->scene.table.walls.restitution = restitution_of(0.75);
     sim->scene.dt = 20;
     sim->scene.friction = mem_array(n, sizeof *sim->scene.friction);
     assert_non_null(sim->scene.friction);
@@ -379,7 +379,7 @@ static void stepped_gas(const struct integrator_ops *ops, struct vec2 gravity, d
     struct sim *sim = gas_with_pockets(8, pockets, 0.9, 3);
     struct contact_log log = {.limit = SIZE_MAX};
     double x[BALLS], y[BALLS];
-    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(e);
     sim->scene.gravity = gravity;
     sim->scene.k = 2000;
     sim->scene.dt = 1e-3;

@@ -50,7 +50,7 @@ static struct sim *rolling_pair(double e, double ratio, struct vec2 v0, struct v
     struct sim *sim = sim_open(2, 20, 8);
     sim->scene.r[0] = sim->scene.r[1] = 0.5;
     sim->scene.m[1] = ratio;
-    sim->scene.e_ball = e;
+    sim->scene.pair.restitution = restitution_of(e);
     sim->scene.dt = 100;
     sim_ball(sim, 0, 2, 4, v0.x, v0.y);
     sim_ball(sim, 1, 3, 4, v1.x, v1.y);
@@ -160,7 +160,7 @@ static void assert_rolls_out(struct sim *sim, double c)
     double before = sim_kinetic(sim);
     struct error err;
     if (run(sim, 1, &err) != STATUS_OK)
-        fail_msg("e %g, c %g: %s", sim->scene.e_ball, c, err.text);
+        fail_msg("e %g, c %g: %s", sim->scene.pair.restitution.slow, c, err.text);
     struct counters counts = sim_counters(sim);
     assert_true(sim_kinetic(sim) == 0 && counts.rest < sim->scene.dt && fabs(counts.lost - before) < 1e-12 * before);
     assert_true(counts.overlap < 1e-10 && sim_deepest(sim) < 1e-10);
@@ -179,8 +179,8 @@ static void test_crowds(void **context)
                 struct sim *sim = gas_open(7, 7, 0.5 + 0.1 * (double)(seed % 3), 0, seed);
                 if (seed == 3)
                     gas_mix(sim, 0.3, seed);
-                sim->scene.e_ball = restitutions[i];
-                sim->scene.e_wall = walls[(i + k + seed) % 3];
+                sim->scene.pair.restitution = restitution_of(restitutions[i]);
+                sim->scene.table.walls.restitution = restitution_of(walls[(i + k + seed) % 3]);
                 assert_rolls_out(sim, frictions[k]);
             }
 }
@@ -195,7 +195,7 @@ static void test_large_crowds(void **context)
                 if (k == seed - 1 && runs(1, 0)) /* half of them */
                     continue;
                 struct sim *sim = gas_open(30, 30, seed == 1 ? 0.5 : 0.7, 0, seed);
-                sim->scene.e_ball = sim->scene.e_wall = e < 1 ? e : 1;
+                sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(e < 1 ? e : 1);
                 assert_rolls_out(sim, frictions[k]);
             }
 }
@@ -212,7 +212,7 @@ static void test_different_frictions(void **context)
             sim->scene.r[b] = b % 2 ? 0.5 : 0.3;
             sim->scene.m[b] = b % 2 ? 1 : 0.2;
         }
-        sim->scene.e_ball = sim->scene.e_wall = restitutions[i];
+        sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(restitutions[i]);
         set_friction(sim, friction);
         sim->scene.dt = 40;
         struct error err;
@@ -244,7 +244,7 @@ static void test_jammed_lattices(void **context)
                     sim_ball(sim, i, x, y + 0.5 * (1 + height - (double)n), vx, vy);
                 }
                 set_friction(sim, friction);
-                sim->scene.e_ball = sim->scene.e_wall = 0;
+                sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0);
                 sim->scene.dt = 40;
                 if (run(sim, 1, &err) != STATUS_OK)
                     fail_msg("seed %u, %zu balls, gaps %u: %s", (unsigned)seed, n * n, gap, err.text);
@@ -265,7 +265,7 @@ static void test_continued(void **context)
         for (size_t b = 0; b < 49; b++)
             friction[b] = 0.1;
         set_friction(sim, friction);
-        sim->scene.e_ball = sim->scene.e_wall = 0.5;
+        sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0.5);
         sim->scene.dt = 0.25;
         sim_start(sim, &integrator_event);
     }
@@ -299,7 +299,8 @@ static struct sim *dropped(enum support support, double e)
     struct sim *sim = sim_open(support <= LYING_BALL ? 2 : 1, 4, 4);
     for (int i = 0; i < 4; i++)
         line.value[i] = lying_on_a_line[i];
-    line.e = bowl.e = sim->scene.e_ball = sim->scene.e_wall = e;
+    line.coefficients.restitution = bowl.coefficients.restitution = sim->scene.pair.restitution =
+        sim->scene.table.walls.restitution = restitution_of(e);
     sim->scene.table.obstacles = support == LINE ? &line : &bowl;
     sim->scene.table.n_obstacles = support >= LINE;
     sim->scene.gravity = (struct vec2){0, -9.81};
@@ -401,7 +402,7 @@ static struct sim *dropped_pair(size_t n, double height, double e)
 {
     struct sim *sim = sim_open(n, 4, 4);
     sim->scene.gravity = (struct vec2){0, -9.81};
-    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(e);
     for (size_t i = 0; i < n; i++) {
         sim->scene.r[i] = 0.1;
         sim->scene.m[i] = 3;
@@ -437,7 +438,8 @@ static void test_side_by_side(void **context)
     sim = dropped_pair(2, 1, e);
     sim->scene.dt = 1.003 * end;
     for (int k = 0; k < 2; k++)
-        lines[k] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {0.5, 1 + k * 3e-13, 3.5, 1 + k * 3e-13}, .e = e};
+        lines[k] =
+            (struct obstacle){.kind = OBSTACLE_LINE, .value = {0.5, 1 + k * 3e-13, 3.5, 1 + k * 3e-13}, BOUNCES(e)};
     sim->scene.table.obstacles = lines;
     sim->scene.table.n_obstacles = 2;
     assert_int_equal(run(sim, 1, &err), STATUS_FAILED);
@@ -459,7 +461,7 @@ static void test_heap(void **context)
             sim_ball(sim, i, 0.15 + 0.3 * (double)(i % 3) + uniform(&state, -0.04, 0.04), 0.2 + 0.3 * (double)(i / 3),
                      0, 0);
         }
-        sim->scene.e_ball = sim->scene.e_wall = 0.6;
+        sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0.6);
         sim->scene.gravity = (struct vec2){0, -9.81};
         sim->scene.dt = 8;
         sim->scene.contact_time = 1e-3;

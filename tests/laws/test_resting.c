@@ -56,7 +56,7 @@ static void test_rack_drifts(void **context)
             sim->world->vx[i] = vx / speed;
             sim->world->vy[i] = vy / speed;
         }
-        sim->scene.e_ball = trial % 2;
+        sim->scene.pair.restitution = restitution_of(trial % 2);
         sim->scene.dt = 10;
         contact_log_start(&contacts, sim, all_laws[trial % LAWS], 0);
         for (uint64_t step = 1; step <= 100; step++)
@@ -95,7 +95,7 @@ static void test_stuck_balls_stay_quiet(void **context)
     for (size_t law = 0; law < LAWS; law++) {
         struct contact_log contacts;
         struct sim *sim = sim_open(4, 1000, 10);
-        sim->scene.e_ball = 0;
+        sim->scene.pair.restitution = restitution_of(0);
         for (size_t i = 0; i < 4; i++)
             sim_ball(sim, i, 10 + 5.3 * (double)i, 5, i ? 0 : 1, 0);
         sim->scene.dt = 50;
@@ -134,7 +134,7 @@ static void test_head_on_stop(void **context)
         if (place == 40)
             sim_make_periodic(sim, TABLE_AXIS_X | TABLE_AXIS_Y);
         double energy = sim_kinetic(sim);
-        sim->scene.e_ball = 0;
+        sim->scene.pair.restitution = restitution_of(0);
         sim->scene.dt = 1e5;
         contact_log_start(&contacts, sim, all_laws[trial / 2 % LAWS], 0);
         for (uint64_t step = 1; step <= 100; step++) {
@@ -158,7 +158,7 @@ static void test_standstill(void **context)
     for (size_t law = 0; law < LAWS; law++) {
         struct contact_log contacts;
         struct sim *sim = sim_open(3, 20, 10);
-        sim->scene.e_ball = sim->scene.e_wall = 0;
+        sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0);
         sim_ball(sim, 0, 1, 5, 0, 0);
         sim_ball(sim, 1, 3, 5, 0, 0);
         sim_ball(sim, 2, 10, 5, -1, 0);
@@ -183,7 +183,7 @@ static void test_grazing_row(void **context)
     for (size_t i = 0; i < 8; i++)
         sim_ball(sim, i, 11 + 2 * (double)i, 1, 0, 0);
     sim_ball(sim, 8, 3, 3, 1, 0);
-    sim->scene.e_ball = 0.9;
+    sim->scene.pair.restitution = restitution_of(0.9);
     sim->scene.dt = 30;
     contact_log_start(&contacts, sim, "gr", 1000);
     sim_advance(sim, 1);
@@ -240,7 +240,7 @@ static void test_wedged_lattices(void **context)
                      vy);
         }
         const double energy = sim_kinetic(sim);
-        sim->scene.e_ball = sim->scene.e_wall = 0;
+        sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0);
         sim->scene.dt = 1;
         sim->scene.impact = all_laws[k % LAWS];
         sim_start(sim, &integrator_event);

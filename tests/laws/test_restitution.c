@@ -25,12 +25,15 @@ static double e_at(double speed)
 static void test_linear_between_constant_outside(void **context)
 {
     (void)context;
-    struct restitution *table = touching_table(PAIRS, pairs);
+    struct restitution_table *table = touching_table(PAIRS, pairs);
     assert_true(restitution_by_speed(table, -1) == 1 && restitution_by_speed(table, 0) == 1);
     assert_true(restitution_by_speed(table, 1) == 0.9 && restitution_by_speed(table, 1e300) == 0.7);
     for (double speed = 0; speed < 7; speed += 0.01)
         assert_near(restitution_by_speed(table, speed), e_at(speed), 4e-16);
-    assert_true(restitution_at(0.5, NULL, 3) == 0.5 && restitution_at(0.5, table, 5) == 0.7);
+    const struct restitution number = restitution_of(0.5), by_speed = restitution_of_table(table);
+    assert_true(restitution_at(&number, 3) == 0.5 && number.least == 0.5 && number.most == 0.5);
+    assert_true(restitution_at(&by_speed, 5) == 0.7 && by_speed.slow == 1 && by_speed.least == 0.7 &&
+                by_speed.most == 1);
     free(table);
 }
 
@@ -47,7 +50,8 @@ static void test_any_table(void **context)
             many[i].speed = i > 0 && trial % 3 == 0 ? nextafter(last, 9) : last + uniform(&seed, 1e-9, 1);
             many[i].e = e < 0 ? 0 : e > 1 ? 1 : e;
         }
-        struct restitution *table = touching_table(n, many);
+        struct restitution_table *table = touching_table(n, many);
+        const struct restitution all = restitution_of_table(table);
         for (int k = 0; k < 20; k++) {
             double speed = uniform(&seed, 0, many[n - 1].speed * 1.1), e = restitution_by_speed(table, speed);
             size_t i = 0;
@@ -56,7 +60,7 @@ static void test_any_table(void **context)
             const struct restitution_pair low = many[i > 0 ? i - 1 : 0], high = many[i < n ? i : n - 1];
             double part = high.speed > low.speed ? (speed - low.speed) / (high.speed - low.speed) : 0;
             assert_near(e, (1 - part) * low.e + part * high.e, 4e-16);
-            assert_true(e >= 0 && e <= 1 && e >= table->least - 2e-16 && e <= table->most + 2e-16);
+            assert_true(e >= 0 && e <= 1 && e >= all.least - 2e-16 && e <= all.most + 2e-16);
         }
         free(table);
     }
@@ -85,14 +89,13 @@ static const struct bounce falling[] = {{0.451523640985731, 3.22697457216652}, {
 enum { HITS = sizeof between_walls / sizeof *between_walls, FALLS = sizeof falling / sizeof *falling };
 
 /** The ball of a reference, and the rows of its log. */
-static struct sim *one_ball(bool falls, const struct restitution *table, const struct integrator_ops *ops, double dt,
-                            struct sim_rows *rows)
+static struct sim *one_ball(bool falls, const struct restitution_table *table, const struct integrator_ops *ops,
+                            double dt, struct sim_rows *rows)
 {
     struct sim *sim = falls ? sim_open(1, 2, 4) : sim_open(1, 3, 2);
     sim_ball(sim, 0, 1, falls ? 2 : 1, falls ? 0 : 4, 0);
     sim->scene.gravity.y = falls ? -9.81 : 0;
-    sim->scene.table.e_by_speed = table;
-    sim->scene.e_wall = table->pair[0].e;
+    sim->scene.table.walls.restitution = restitution_of_table(table);
     sim->scene.dt = dt;
     sim->observer = (struct observer){.contact = sim_keep_row, .context = rows};
     sim_start(sim, ops);
@@ -104,7 +107,7 @@ static void check_bounces(bool falls, const struct integrator_ops *ops, double d
 {
     const struct bounce *wanted = falls ? falling : between_walls;
     const size_t n = falls ? FALLS : HITS;
-    struct restitution *table = touching_table(PAIRS, pairs);
+    struct restitution_table *table = touching_table(PAIRS, pairs);
     struct sim_rows rows = {.count = 0};
     struct sim *sim = one_ball(falls, table, ops, dt, &rows);
     assert_int_equal(rows.count, n);
@@ -141,11 +144,12 @@ static void test_every_kind_of_body(void **context)
 {
     (void)context;
     static const struct restitution_pair own[2][2] = {{{0, 0.8}, {4, 0.4}}, {{0, 0.1}, {4, 0.9}}};
-    struct restitution *table[] = {touching_table(PAIRS, pairs), touching_table(2, own[0]), touching_table(2, own[1])};
+    struct restitution_table *table[] = {touching_table(PAIRS, pairs), touching_table(2, own[0]),
+                                         touching_table(2, own[1])};
     struct obstacle obstacles[] = {
-        {.kind = OBSTACLE_LINE, .value = {10, 0, 10, 10}, .e = 0.8, .e_by_speed = table[1]},
-        {.kind = OBSTACLE_ARC, .value = {40, 5, 3, 0, 360}, .e = 0.1, .e_by_speed = table[2]},
-        {.kind = OBSTACLE_LINE, .value = {50, 0, 50, 10}, .e = 0.25}};
+        {.kind = OBSTACLE_LINE, .value = {10, 0, 10, 10}, .coefficients.restitution = restitution_of_table(table[1])},
+        {.kind = OBSTACLE_ARC, .value = {40, 5, 3, 0, 360}, .coefficients.restitution = restitution_of_table(table[2])},
+        {.kind = OBSTACLE_LINE, .value = {50, 0, 50, 10}, BOUNCES(0.25)}};
     const struct integrator_ops *const ops[] = {&integrator_event, &integrator_impulse};
     for (int i = 0; i < 2; i++) {
         struct sim *sim = sim_open(7, 60, 10);
@@ -159,8 +163,7 @@ static void test_every_kind_of_body(void **context)
         sim_ball(sim, 6, 15, 9, 0, 0.5); /* the wall, slowly */
         sim->scene.table.obstacles = obstacles;
         sim->scene.table.n_obstacles = 3;
-        sim->scene.e_ball_by_speed = sim->scene.table.e_by_speed = table[0];
-        sim->scene.e_ball = sim->scene.e_wall = 1;
+        sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of_table(table[0]);
         sim->scene.dt = 1e-3;
         sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
         sim_start(sim, ops[i]);
@@ -196,13 +199,13 @@ static void test_each_push_of_a_nose(void **context)
 {
     (void)context;
     static const struct restitution_pair step[] = {{1, 0.95}, {1.001, 0.3}};
-    struct restitution *table = touching_table(2, step);
-    struct rub_cushion cushion = {{{0.6, 0, 0}, 0}, {1, 0}, 0.5, 0.3, table};
+    struct restitution_table *table = touching_table(2, step);
+    struct rub_cushion cushion = {{{0.6, 0, 0}, 0}, {1, 0}, 0.5, restitution_of_table(table)};
     struct rub_body ball = {{1.01, 0}, {0, -90, 0}, 1, 1, 0.4}, other = ball, number = ball;
     struct rub_components j = rub_cushion_hit(&cushion, &ball, 0.3 * 1.01);
-    cushion.e_by_speed = NULL;
+    cushion.restitution = restitution_of(0.3);
     rub_cushion_hit(&cushion, &number, 0.3 * 1.01);
-    cushion.e = 0.95;
+    cushion.restitution = restitution_of(0.95);
     struct rub_components again = rub_cushion_hit(&cushion, &other, 0.3 * 1.01);
     assert_memory_equal(&ball, &other, sizeof ball);
     assert_memory_equal(&j, &again, sizeof j);
@@ -212,7 +215,7 @@ static void test_each_push_of_a_nose(void **context)
 
 /* ---- groups ---- */
 
-static void set_row(struct touching *set, size_t n, const double *v, const struct restitution *table)
+static void set_row(struct touching *set, size_t n, const double *v, const struct restitution_table *table)
 {
     touching_clear(set);
     for (size_t i = 0; i < n; i++) {
@@ -235,7 +238,7 @@ static void test_each_round_has_its_own_speeds(void **context)
 {
     (void)context;
     static const char *const laws[] = {"pairwise", "newton", "gr"};
-    struct restitution *table = touching_table(PAIRS, pairs);
+    struct restitution_table *table = touching_table(PAIRS, pairs);
     struct touching *set = touching_open();
     for (int law = 0; law < 3; law++)
         for (double speed = 0.5; speed < 8; speed += 0.5) {
@@ -259,7 +262,7 @@ static void test_each_round_has_its_own_speeds(void **context)
 static void test_lcp(void **context)
 {
     (void)context;
-    struct restitution *table = touching_table(PAIRS, pairs);
+    struct restitution_table *table = touching_table(PAIRS, pairs);
     struct touching *set = touching_open();
     for (double speed = 0.5; speed < 8; speed += 0.5) {
         set_row(set, 3, (double[]){speed, 0, 0}, table);
@@ -312,14 +315,14 @@ static void runge_kutta(const struct row_course *course, double h, double *y)
         y[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
 }
 
-static void damp(struct row_course *course, const struct restitution *table, size_t k, double u)
+static void damp(struct row_course *course, const struct restitution_table *table, size_t k, double u)
 {
     double zeta = spring_damping_ratio(restitution_by_speed(table, -u));
     course->c[k] = course->hertz ? zeta * sqrt(2.5) : zeta * sqrt(2);
 }
 
 /** @param v before; receives those after @return how many contacts have closed on the way */
-static int follow_row(bool hertz, const struct restitution *table, double *v)
+static int follow_row(bool hertz, const struct restitution_table *table, double *v)
 {
     const double h = 1e-4;
     struct row_course course = {.hertz = hertz};
@@ -347,7 +350,7 @@ static void test_compliant_contacts_have_the_speed_at_which_they_close(void **co
     (void)context;
     static const struct restitution_pair steep[] = {{0, 0.95}, {1, 0.9}, {3, 0.3}};
     static const double velocities[][ROW] = {{3, 0, 0}, {1, 0, 0}, {3, 0, -1}, {-1, 0, -3}, {-0.5, 0.2, -2.5}};
-    struct restitution *table = touching_table(3, steep);
+    struct restitution_table *table = touching_table(3, steep);
     struct touching *set = touching_open();
     for (int hertz = 0; hertz < 2; hertz++)
         for (size_t i = 0; i < sizeof velocities / sizeof *velocities; i++) {
@@ -368,7 +371,7 @@ static void test_compliant_contacts_have_the_speed_at_which_they_close(void **co
 static void test_a_group_in_event(void **context)
 {
     (void)context;
-    struct restitution *table = touching_table(PAIRS, pairs);
+    struct restitution_table *table = touching_table(PAIRS, pairs);
     for (size_t law = 0; impact_laws[law].name; law++) {
         struct sim *sim = sim_open(3, 40, 10);
         struct touching *set = touching_open();
@@ -378,7 +381,7 @@ static void test_a_group_in_event(void **context)
         resolve(set, impact_laws[law].name);
         for (size_t i = 0; i < 3; i++)
             sim_ball(sim, i, 10 + 2 * (double)i, 5, v[i], 0);
-        sim->scene.e_ball_by_speed = table;
+        sim->scene.pair.restitution = restitution_of_table(table);
         sim->scene.impact = impact_laws[law].name;
         sim->scene.dt = 0.01;
         sim->observer = (struct observer){.contact = sim_keep_row, .context = &rows};
@@ -401,14 +404,13 @@ static void test_collapse_asks_for_slow_contacts(void **context)
     (void)context;
     static const struct restitution_pair cases[][2] = {{{0.1, 0.05}, {0.2, 0.1}}, {{1e-8, 0.1}, {1e-7, 0.05}}};
     for (int i = 0; i < 2; i++) {
-        struct restitution *table = touching_table(2, cases[i]);
+        struct restitution_table *table = touching_table(2, cases[i]);
         struct sim *sim = sim_open(3, 64, 4);
         struct error err;
         sim_ball(sim, 0, 20, 2, 1, 0);
         sim_ball(sim, 1, 23, 2, 0, 0);
         sim_ball(sim, 2, 29, 2, -1, 0);
-        sim->scene.e_ball_by_speed = table;
-        sim->scene.e_ball = cases[i][0].e;
+        sim->scene.pair.restitution = restitution_of_table(table);
         sim->scene.dt = 5000;
         sim_start(sim, &integrator_event);
         enum status status = sim->ops->advance(sim->state, sim->world, 1, &err);

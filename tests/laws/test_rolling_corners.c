@@ -51,7 +51,7 @@ static struct obstacle line(const struct corner *corner, double u, double w, dou
 {
     struct vec2 from = place(corner, u, w), to = place(corner, u + length, w);
     double value[4] = {from.x, from.y, to.x, to.y};
-    struct obstacle made = {.kind = OBSTACLE_LINE, .e = 1};
+    struct obstacle made = {.kind = OBSTACLE_LINE, BOUNCES(1)};
     for (int k = 0; k < 4; k++)
         made.value[k] = written(corner, value[k]);
     return made;
@@ -66,7 +66,7 @@ static struct obstacle bend(const struct corner *corner, double e)
     return (struct obstacle){
         OBSTACLE_ARC,
         {written(corner, centre.x), written(corner, centre.y), corner->arc, from, from + corner->span},
-        .e = e};
+        BOUNCES(e)};
 }
 
 /** Into a corner of the table, along a wall. */
@@ -147,9 +147,10 @@ static void set_ball(uint64_t *seed, struct sim *sim, const struct corner *corne
     if (corner->law == UNIFORM && before > 0.4 && chance(seed, 0.3)) {
         above = 0.4 * before * (corner->arc - corner->r > 0.5 ? 0.5 : 0.1);
         down = corner->v * number(seed, corner, 0.5, 2);
-        sim->scene.e_wall = 0;
+        sim->scene.table.walls.restitution = restitution_of(0);
         for (uint32_t k = 0; k < sim->scene.table.n_obstacles; k++)
-            sim->scene.table.obstacles[k].e = sim->scene.table.obstacles[k].kind == OBSTACLE_ARC;
+            sim->scene.table.obstacles[k].coefficients.restitution =
+                restitution_of(sim->scene.table.obstacles[k].kind == OBSTACLE_ARC);
     }
     struct vec2 at = place(corner, -before, corner->r + above);
     struct vec2 v = vec2_sub(vec2_scale(corner->v, corner->along), vec2_scale(down, corner->up));
@@ -250,11 +251,11 @@ static void bend_away(uint64_t *seed, struct obstacle obstacles[2], struct vec2 
     struct vec2 from = vec2_sub(joint, vec2_scale(2, along)),
                 way = vec2_sub(along, vec2_scale(tan(bend), vec2_left(along)));
     struct vec2 to = vec2_add(joint, way), centre = vec2_sub(joint, vec2_scale(arc, vec2_left(along)));
-    obstacles[is_first] = (struct obstacle){OBSTACLE_LINE, {from.x, from.y, joint.x, joint.y}, .e = 1};
-    obstacles[!is_first] = (struct obstacle){OBSTACLE_LINE, {joint.x, joint.y, to.x, to.y}, .e = 1};
+    obstacles[is_first] = (struct obstacle){OBSTACLE_LINE, {from.x, from.y, joint.x, joint.y}, BOUNCES(1)};
+    obstacles[!is_first] = (struct obstacle){OBSTACLE_LINE, {joint.x, joint.y, to.x, to.y}, BOUNCES(1)};
     if (chance(seed, 0.5))
-        obstacles[!is_first] =
-            (struct obstacle){OBSTACLE_ARC, {centre.x, centre.y, arc, degrees + 90 - bend * 50, degrees + 90}, .e = 1};
+        obstacles[!is_first] = (struct obstacle){
+            OBSTACLE_ARC, {centre.x, centre.y, arc, degrees + 90 - bend * 50, degrees + 90}, BOUNCES(1)};
 }
 
 static void test_what_bends_away_is_not_hit(void **context)

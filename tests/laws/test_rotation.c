@@ -34,7 +34,7 @@ static struct sim *table_open(size_t n)
     sim_cloth(sim, 1.962, 0.0981, 0);
     for (size_t i = 0; i < n; i++)
         scene->r[i] = R;
-    scene->e_ball = 0.95;
+    scene->pair.restitution = restitution_of(0.95);
     scene->dt = forever;
     return sim;
 }
@@ -47,9 +47,9 @@ static struct sim *pool_open(void)
         sim->scene.m[i] = 0.170097;
         sim->scene.pivoting[i] = 0.3114675;
     }
-    sim->scene.e_wall = 0.7;
-    sim->scene.mu_ball = (struct rubbing){0.009951, 0.108, 1.088};
-    sim->scene.mu_wall = (struct rubbing){0.2, 0, 0};
+    sim->scene.table.walls.restitution = restitution_of(0.7);
+    sim->scene.pair.rubbing.mu = (struct friction){0.009951, 0.108, 1.088};
+    sim->scene.table.walls.rubbing.mu = (struct friction){0.2, 0, 0};
     sim->scene.nose = 1.28 * R;
     return sim;
 }
@@ -62,9 +62,9 @@ static struct sim *constant_open(double nose)
         sim->scene.m[i] = 0.17;
         sim->scene.pivoting[i] = 0.31;
     }
-    sim->scene.e_wall = 0.75;
-    sim->scene.mu_ball = (struct rubbing){0.06, 0, 0};
-    sim->scene.mu_wall = (struct rubbing){0.2, 0, 0};
+    sim->scene.table.walls.restitution = restitution_of(0.75);
+    sim->scene.pair.rubbing.mu = (struct friction){0.06, 0, 0};
+    sim->scene.table.walls.rubbing.mu = (struct friction){0.2, 0, 0};
     sim->scene.nose = nose == 0 ? 0 : (1 + nose) * R;
     return sim;
 }
@@ -120,7 +120,7 @@ static void test_draw(void **context)
         {6.0980233759091613, CONTACT_BALL, 0, 1, 0.01099845976284205, 0, 0},
     };
     struct sim *sim = pool_open();
-    sim->scene.mu_ball = (struct rubbing){0, 0, 0};
+    sim->scene.pair.rubbing.mu = (struct friction){0, 0, 0};
     sim_ball(sim, 0, 0.8, 0.635, 2, 0);
     sim_ball(sim, 1, 1.3, 0.635, 0, 0);
     cue(sim, -2, 0, 0);
@@ -297,7 +297,7 @@ static double first_impulse(double gap, double v, double s, double nose, double 
     struct contact_log contacts;
     struct sim *sim = constant_open(nose);
     sim->scene.contact_time = contact_time;
-    sim->scene.mu_wall.a = nose > 0 ? 1e-13 : 0.2; /* the bound holds where mu > 0 */
+    sim->scene.table.walls.rubbing.mu.a = nose > 0 ? 1e-13 : 0.2; /* the bound holds where mu > 0 */
     sim->scene.dt = 3;
     sim_ball(sim, 0, 2.54 - R - gap, 0.6, v, 0);
     sim_ball(sim, 1, 0.5, 0.6, 0, 0);
@@ -333,7 +333,7 @@ static void test_pressed_at_a_cushion(void **context)
     (void)context;
     struct contact_log contacts;
     struct sim *sim = constant_open(0);
-    sim->scene.e_wall = 0.1;
+    sim->scene.table.walls.restitution = restitution_of(0.1);
     sim->scene.dt = 9;
     sim_ball(sim, 0, 2.54 - R, 0.6, 0.5, 0);
     sim_ball(sim, 1, 0.5, 0.6, 0, 0);
@@ -355,8 +355,8 @@ static void test_pressed_at_a_cushion(void **context)
 static double turn(double offset)
 {
     struct sim *sim = constant_open(0);
-    sim->scene.e_ball = 1;
-    sim->scene.mu_ball.a = 0;
+    sim->scene.pair.restitution = restitution_of(1);
+    sim->scene.pair.rubbing.mu.a = 0;
     sim->scene.dt = 0.5;
     free(sim->scene.friction), sim->scene.friction = NULL;
     sim_ball(sim, 0, 0.5, 0.6, 1, 0);
@@ -428,8 +428,8 @@ static void test_rough_discs(void **context)
     sim_rotate(sim);
     for (size_t i = 0; i < 3; i++)
         sim->scene.r[i] = sim->scene.inertia[i] = 0.5;
-    sim->scene.mu_ball.a = sim->scene.mu_wall.a = 1e9;
-    sim->scene.beta_ball = sim->scene.beta_wall = 1;
+    sim->scene.pair.rubbing.mu.a = sim->scene.table.walls.rubbing.mu.a = 1e9;
+    sim->scene.pair.rubbing.beta = sim->scene.table.walls.rubbing.beta = 1;
     sim->scene.dt = 6.5;
     sim_ball(sim, 0, 2, 3.1, 1.3, 0.4);
     sim_ball(sim, 1, 6, 3.4, -0.5, 0.2);
@@ -451,9 +451,9 @@ static double gas_ratio(double eta, double e, double beta, double q, int until)
     for (size_t i = 0; i < sim->scene.n; i++)
         sim->scene.inertia[i] = q;
     gas_stop_drift(sim->world);
-    sim->scene.mu_ball.a = 1e9;
-    sim->scene.beta_ball = beta;
-    sim->scene.e_ball = e;
+    sim->scene.pair.rubbing.mu.a = 1e9;
+    sim->scene.pair.rubbing.beta = beta;
+    sim->scene.pair.restitution = restitution_of(e);
     sim->scene.dt = 0.25;
     sim_start(sim, &integrator_event);
     double sum = 0, before = sim_kinetic(sim);

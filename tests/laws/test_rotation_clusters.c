@@ -63,9 +63,9 @@ static struct group after(const struct group *before, const char *law)
     sim->scene.inertia = mem_array(before->n, sizeof *sim->scene.inertia);
     assert_true(sim->scene.inertia && world_add_spin(sim->world));
     sim->scene.impact = law;
-    sim->scene.e_ball = before->e;
-    sim->scene.mu_ball.a = before->mu;
-    sim->scene.beta_ball = before->beta;
+    sim->scene.pair.restitution = restitution_of(before->e);
+    sim->scene.pair.rubbing.mu.a = before->mu;
+    sim->scene.pair.rubbing.beta = before->beta;
     sim->scene.dt = 1e-9;
     for (size_t i = 0; i < before->n; i++) {
         sim_ball(sim, i, before->x[i], before->y[i], before->vx[i], before->vy[i]);
@@ -131,8 +131,8 @@ static void test_a_corner_with_noses(void **context)
         struct sim *sim = sim_open(1, 100, 100);
         sim_rotate(sim);
         sim->scene.nose = uniform(&seed, 1.05, 1.4);
-        sim->scene.mu_wall.a = uniform(&seed, 0, 0.5);
-        sim->scene.e_wall = uniform(&seed, 0.2, 0.9);
+        sim->scene.table.walls.rubbing.mu.a = uniform(&seed, 0, 0.5);
+        sim->scene.table.walls.restitution = restitution_of(uniform(&seed, 0.2, 0.9));
         sim->scene.dt = 1e-9;
         sim->observer = (struct observer){sim_keep_row, &rows, NULL};
         sim_ball(sim, 0, 99, 99, uniform(&seed, 0.1, 1), uniform(&seed, 0.1, 1));
@@ -168,7 +168,7 @@ static void test_friction_by_speed(void **context)
     (void)context;
     struct sim *sim = sim_open(3, 100, 100);
     sim_rotate(sim);
-    sim->scene.mu_ball = (struct rubbing){0.001, 0.02, 1};
+    sim->scene.pair.rubbing.mu = (struct friction){0.001, 0.02, 1};
     sim->scene.dt = 1e-9;
     sim_ball(sim, 0, 50, 50, 1, 0);
     for (int i = 1; i < 3; i++)

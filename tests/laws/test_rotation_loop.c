@@ -634,15 +634,18 @@ static struct sim *table_of(const struct loop *loop, struct obstacle things[THIN
     if (loop->friction == 0)
         free(scene->friction), scene->friction = NULL;
     scene->nose = (double)loop->nose;
-    scene->e_ball = (double)loop->e[0], scene->e_wall = (double)loop->e[1];
-    scene->beta_ball = (double)loop->beta[0], scene->beta_wall = (double)loop->beta[1];
-    scene->mu_ball = (struct rubbing){(double)loop->mu[0][0], (double)loop->mu[0][1], (double)loop->mu[0][2]};
-    scene->mu_wall = (struct rubbing){(double)loop->mu[1][0], (double)loop->mu[1][1], (double)loop->mu[1][2]};
+    scene->pair.restitution = restitution_of((double)loop->e[0]),
+    scene->table.walls.restitution = restitution_of((double)loop->e[1]);
+    scene->pair.rubbing.beta = (double)loop->beta[0], scene->table.walls.rubbing.beta = (double)loop->beta[1];
+    scene->pair.rubbing.mu = (struct friction){(double)loop->mu[0][0], (double)loop->mu[0][1], (double)loop->mu[0][2]};
+    scene->table.walls.rubbing.mu =
+        (struct friction){(double)loop->mu[1][0], (double)loop->mu[1][1], (double)loop->mu[1][2]};
     bool has_pockets = false;
     for (int k = 0; k < loop->things; k++) {
         const struct thing *thing = &loop->thing[k];
-        things[k] = (struct obstacle){.kind = thing->kind, .e = (double)thing->e};
-        things[k].mu = (struct rubbing){(double)thing->mu[0], (double)thing->mu[1], (double)thing->mu[2]};
+        things[k] = (struct obstacle){.kind = thing->kind, BOUNCES((double)thing->e)};
+        things[k].coefficients.rubbing =
+            (struct rubbing){{(double)thing->mu[0], (double)thing->mu[1], (double)thing->mu[2]}, (double)loop->beta[1]};
         for (int c = 0; c < 5; c++)
             things[k].value[c] = (double)thing->at[c];
         has_pockets = has_pockets || thing->kind == OBSTACLE_POCKET;

@@ -14,8 +14,8 @@ static struct sim *incline(double gx, double gy, double mu, double y, double vx)
     sim_rotate(sim);
     sim->scene.r[0] = 2;
     sim->scene.gravity = (struct vec2){gx, gy};
-    sim->scene.mu_wall.a = mu;
-    sim->scene.e_wall = 0.5;
+    sim->scene.table.walls.rubbing.mu.a = mu;
+    sim->scene.table.walls.restitution = restitution_of(0.5);
     sim->scene.dt = 0.25;
     sim_ball(sim, 0, 100, y, vx, 0);
     return sim;

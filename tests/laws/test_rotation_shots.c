@@ -15,9 +15,9 @@ static void make_pool(struct sim *sim)
     sim_cloth(sim, 1.962, 0.0981, 0.31);
     for (size_t i = 0; i < scene->n; i++)
         scene->r[i] = R, scene->m[i] = 0.17;
-    scene->e_ball = 0.95, scene->e_wall = 0.75;
-    scene->mu_ball = (struct rubbing){0.009951, 0.108, 1.088};
-    scene->mu_wall = (struct rubbing){0.2, 0, 0};
+    scene->pair.restitution = restitution_of(0.95), scene->table.walls.restitution = restitution_of(0.75);
+    scene->pair.rubbing.mu = (struct friction){0.009951, 0.108, 1.088};
+    scene->table.walls.rubbing.mu = (struct friction){0.2, 0, 0};
     scene->nose = 1.27 * R;
     scene->dt = 1000;
 }

@@ -57,7 +57,7 @@ static struct sim *open_scene(enum kind kind, double e, const char *impact)
         gas_mix(sim, 0.3, 4);
     if (kind == BREAK_FIXED)
         sim->scene.m[15] = HUGE_VAL;
-    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(e);
     sim->scene.impact = impact;
     sim->scene.dt = 0x1p-6;
     return sim;

@@ -76,8 +76,8 @@ static void test_across_the_seam(void **context)
 static void test_joint(void **context)
 {
     (void)context;
-    struct obstacle lines[2] = {{.kind = OBSTACLE_LINE, .value = {1, 5, 5, 5}, .e = 0.5},
-                                {.kind = OBSTACLE_LINE, .value = {5, 5, 9, 5}, .e = 0.5}};
+    struct obstacle lines[2] = {{.kind = OBSTACLE_LINE, .value = {1, 5, 5, 5}, BOUNCES(0.5)},
+                                {.kind = OBSTACLE_LINE, .value = {5, 5, 9, 5}, BOUNCES(0.5)}};
     for (size_t law = 0; law < LAWS; law++) {
         struct contact_log contacts;
         struct sim *sim = sim_open(1, 10, 10);
@@ -115,7 +115,7 @@ static void test_out_of_the_way(void **context)
 {
     (void)context;
     static const char *const laws[] = {"lcp", "gr"};
-    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {36.2, 30, 36.8, 30}, .e = 1};
+    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {36.2, 30, 36.8, 30}, BOUNCES(1)};
     for (size_t k = 0; k < 4; k++) {
         size_t n = k < 2 ? 3 : 200;
         struct contact_log contacts;
@@ -216,7 +216,7 @@ static void test_energy_witness(void **context)
     for (size_t law = 1; law < FIRST_COMPLIANT; law++) {
         struct contact_log contacts;
         struct sim *sim = sim_open(2, 40, 40);
-        sim->scene.e_ball = 0.5;
+        sim->scene.pair.restitution = restitution_of(0.5);
         sim->scene.r[1] = 0.2;
         sim_ball(sim, 0, 20, 1, 0, -1);
         sim_ball(sim, 1, 20.96, 0.28, 0.6875, 0);
@@ -336,8 +336,8 @@ static void check_break(double width, double height, double apex, double e_ball,
     struct contact_log contacts;
     struct sim *sim = sim_open(16, width, height);
     struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = apex, .y = height / 2, .r = 1};
-    sim->scene.e_ball = e_ball;
-    sim->scene.e_wall = e_wall;
+    sim->scene.pair.restitution = restitution_of(e_ball);
+    sim->scene.table.walls.restitution = restitution_of(e_wall);
     sim->scene.dt = 1;
     generate_rack_place(&rack, sim->world->x + 1, sim->world->y + 1);
     sim_ball(sim, 0, width / 4, height / 2, 1, 0);
@@ -421,7 +421,7 @@ static void test_large_racks(void **context)
         struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = (uint32_t)cases[i].rows, .x = 8, .y = 45, .r = 1};
         generate_rack_place(&rack, sim->world->x + 1, sim->world->y + 1);
         sim_ball(sim, 0, 5, 45, 1, 0);
-        sim->scene.e_ball = cases[i].e;
+        sim->scene.pair.restitution = restitution_of(cases[i].e);
         run_to(&contacts, sim, cases[i].law, 1.5);
         assert_int_equal(sim_counters(sim).last_resorts, 0);
         assert_near(sim_kinetic(sim), cases[i].kinetic / 2, 1e-12);
@@ -440,7 +440,7 @@ static void test_full_table(void **context)
     for (size_t i = 0; i < SIDE * SIDE; i++)
         sim_ball_random(sim, i, 1 + 2 * (double)(i % SIDE) + (double)(i / SIDE % 2), 1 + (double)(i / SIDE) * sqrt(3.0),
                         1, &seed);
-    sim->scene.e_ball = sim->scene.e_wall = 0;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0);
     double energy = sim_kinetic(sim);
     run_to(&contacts, sim, "lcp", 1e-9);
     assert_near(sim_kinetic(sim), 0, 1e-20);
@@ -548,7 +548,7 @@ static void test_perfectly_inelastic(void **context)
     for (size_t law = 0; law < FIRST_COMPLIANT; law++) { /* the others are refused at e = 0 */
         struct contact_log contacts;
         struct sim *sim = sim_open(5, 100, 10);
-        sim->scene.e_ball = sim->scene.e_wall = 0;
+        sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0);
         for (size_t i = 0; i < 5; i++)
             sim_ball(sim, i, 10 + 5 * (double)i + (i > 2 ? -3 : 0), 5, i ? 0 : 1, 0);
         run_to(&contacts, sim, all_laws[law], 60);

@@ -98,7 +98,7 @@ static struct record run(const struct integrator_ops *ops, const char *law, enum
                          bool is_logged)
 {
     size_t others = crowd ? crowd->columns * crowd->lines : 0, first = crowd && crowd->come_first ? others : 0;
-    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {MIDDLE, 0, MIDDLE, HIGH}, .e = 0.9};
+    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {MIDDLE, 0, MIDDLE, HIGH}, BOUNCES(0.9)};
     struct sim *sim = sim_open(PLAYERS + others, WIDE, HIGH);
     struct record record = {(uint32_t)first, 0, GAS_HASH_START};
     sim->scene.table.obstacles = &line;
@@ -106,7 +106,7 @@ static struct record run(const struct integrator_ops *ops, const char *law, enum
     sim->scene.impact = law;
     sim->scene.k = 4000;
     sim->scene.dt = 1.0 / 512;
-    sim->scene.e_ball = sim->scene.e_wall = 0.9;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0.9);
     place_players(sim, first);
     if (crowd)
         place_crowd(sim, crowd, first ? 0 : PLAYERS);

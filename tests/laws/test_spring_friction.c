@@ -25,8 +25,8 @@ static struct sim *rubbing(size_t n, double size, double mu, double beta, double
     assert_true(sim->scene.inertia && world_add_spin(sim->world));
     for (size_t i = 0; i < n; i++)
         sim->scene.inertia[i] = q;
-    sim->scene.mu_ball = sim->scene.mu_wall = (struct rubbing){mu, 0, 0};
-    sim->scene.beta_ball = sim->scene.beta_wall = beta;
+    sim->scene.pair.rubbing.mu = sim->scene.table.walls.rubbing.mu = (struct friction){mu, 0, 0};
+    sim->scene.pair.rubbing.beta = sim->scene.table.walls.rubbing.beta = beta;
     return sim;
 }
 
@@ -188,7 +188,7 @@ static void test_lammps(void **context)
 static void hit(const struct integrator_ops *ops, const double law[3], double k, double steps, double out[3])
 {
     struct sim *sim = rubbing(2, 40, law[2], law[1], 0.4);
-    sim->scene.e_ball = law[0];
+    sim->scene.pair.restitution = restitution_of(law[0]);
     sim->scene.k = k;
     sim->scene.dt = 3.14159 * sqrt(0.5 / k) / steps;
     sim_ball(sim, 0, 15, 20, 1, 0);
@@ -263,7 +263,7 @@ static void test_damped_limit(void **context)
         for (size_t i = 0; i < 7; i++)
             for (double k = 1e5; k < 2e7; k *= 100) {
                 struct sim *sim = rubbing(2, 40, rows[row].mu, rows[row].beta, 0.4);
-                sim->scene.e_ball = rows[row].e;
+                sim->scene.pair.restitution = restitution_of(rows[row].e);
                 sim->scene.k = k;
                 sim->scene.dt = 3.14159 * sqrt(0.5 / k) / 4000;
                 sim_ball(sim, 0, 10, 20, 1, 0);
@@ -361,7 +361,7 @@ static void test_conserved(void **context)
             double momentum[2] = {0, 0};
             sim->scene.k = 2000;
             sim->scene.dt = 5e-4;
-            sim->scene.e_ball = damped ? 0.8 : 1;
+            sim->scene.pair.restitution = restitution_of(damped ? 0.8 : 1);
             for (size_t i = 0; i < 30; i++) {
                 double x = 90 + 2.2 * (double)(i % 6), y = 95 + 2.2 * (double)(i / 6);
                 sim_ball(sim, i, x, y, (100 - x) / 3 + uniform(&seed, -1, 1), (100 - y) / 3 + uniform(&seed, -1, 1));
@@ -428,7 +428,8 @@ enum kind { WALL, LINE, LINE_END, ARC, FIXED, SEAM, KINDS };
 /** A ball that hits something at (20, 20) from the left and below: its vx, vy, wz after. */
 static void meet(const struct integrator_ops *ops, enum kind kind, double k, double out[3])
 {
-    struct obstacle obstacle = {.kind = OBSTACLE_LINE, .value = {20, 10, 20, 30}, .e = 1, .mu = {0.2, 0, 0}};
+    struct obstacle obstacle = {
+        .kind = OBSTACLE_LINE, .value = {20, 10, 20, 30}, .coefficients = {RESTITUTION(1), {{0.2, 0, 0}, 1}}};
     struct sim *sim = rubbing(2, 40, 0.2, 1, 0.4);
     sim->scene.k = k;
     sim->scene.dt = 0.02 / sqrt(k);
@@ -491,7 +492,8 @@ static struct sim *heap(unsigned axes, bool damped, struct obstacle *line)
     sim->scene.gravity = (struct vec2){0.3, -2};
     sim->scene.k = 2000;
     sim->scene.dt = 1e-3;
-    sim->scene.e_ball = sim->scene.e_wall = line->e = damped ? 0.8 : 1;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(damped ? 0.8 : 1);
+    line->coefficients = sim->scene.table.walls;
     for (size_t i = 0; i < HEAP; i++)
         sim_ball_random(sim, i, 2 + 2.2 * (double)(i % 15), 1.5 + 2.2 * (double)(i / 15), 2, &seed);
     if (axes)
@@ -510,7 +512,7 @@ static void compare_runs(const struct integrator_ops *ops, unsigned axes, bool d
 {
     struct error err;
     size_t rows = 0;
-    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {8, 0.3, 20, 1}, .mu = {0.4, 0, 0}};
+    struct obstacle line = {.kind = OBSTACLE_LINE, .value = {8, 0.3, 20, 1}};
     struct sim *whole = heap(axes, damped, &line), *parts = heap(axes, damped, &line),
                *logged = heap(axes, damped, &line);
     sim_start(whole, ops);
@@ -562,7 +564,7 @@ static void test_many_contacts(void **context)
                 uint64_t seed = 5;
                 sim->scene.k = 1000;
                 sim->scene.dt = 1e-3;
-                sim->scene.e_ball = sim->scene.e_wall = damped ? 0.8 : 1;
+                sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(damped ? 0.8 : 1);
                 for (size_t i = 0; i < SIDE * SIDE; i++)
                     sim_ball_random(sim, i, 2 + 1.95 * (double)(i % SIDE), 2 + 1.95 * (double)(i / SIDE), 0.5, &seed);
                 if (logged)
@@ -584,7 +586,7 @@ static void test_numbering(void **context)
     (void)context;
     for (size_t o = 0; o < SPRINGS; o++)
         for (int damped = 0; damped < 2; damped++) {
-            struct obstacle line = {.kind = OBSTACLE_LINE, .value = {8, 0.3, 20, 1}, .mu = {0.4, 0, 0}};
+            struct obstacle line = {.kind = OBSTACLE_LINE, .value = {8, 0.3, 20, 1}};
             struct sim *one = heap(0, damped, &line), *other = heap(0, damped, &line);
             for (size_t i = 0; i < HEAP; i++) {
                 size_t j = (i * 7 + 3) % HEAP;

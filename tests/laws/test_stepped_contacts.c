@@ -37,7 +37,7 @@ static void one_contact(const struct integrator_ops *ops, double e, double zeta)
     const double nx = 0.6, ny = 0.8, u = -2, dt = 1e-4, mu = 0.75;
     sim->scene.k = 48;
     sim->scene.dt = dt;
-    sim->scene.e_ball = e;
+    sim->scene.pair.restitution = restitution_of(e);
     sim->scene.m[1] = 3;
     sim->scene.r[1] = 2;
     sim_ball(sim, 0, 50, 50, 0, 0);
@@ -84,7 +84,7 @@ static void test_impulse_row(void **context)
     struct sim *sim = sim_open(2, 100, 100);
     struct log *log = log_open(sim);
     sim->scene.dt = 0.25;
-    sim->scene.e_ball = 0.5;
+    sim->scene.pair.restitution = restitution_of(0.5);
     sim->scene.m[1] = 3;
     sim->scene.r[0] = 1.5;
     sim_ball(sim, 0, 50, 50, 2, 1);
@@ -145,7 +145,7 @@ static void line(const struct integrator_ops *ops, double e)
     double momentum[N];
     sim->scene.k = 400;
     sim->scene.dt = 0.002;
-    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(e);
     for (size_t i = 0; i < N; i++) {
         sim->scene.m[i] = uniform(&seed, 0.5, 2);
         sim_ball(sim, i, 2 + 3.2 * (double)i, 5, uniform(&seed, -2, 2), 0);
@@ -222,7 +222,7 @@ static struct sim *beside_lines(const struct integrator_ops *ops, double e, stru
     struct sim *sim = sim_open(1, 100, 100);
     *log = ball[2] == 0 ? log_open(sim) : NULL;
     for (size_t i = 0; i < n; i++)
-        lines[i].e = e;
+        lines[i].coefficients.restitution = restitution_of(e);
     sim->scene.table.obstacles = lines;
     sim->scene.table.n_obstacles = (uint32_t)n;
     sim->scene.k = 1000;

@@ -16,8 +16,8 @@ static struct sim *gas(double e)
     struct sim *sim = sim_random_balls(80, 14, 12, 2, 21);
     sim->scene.k = 300;
     sim->scene.dt = 0.005;
-    sim->scene.e_ball = e;
-    sim->scene.e_wall = 0.5 + 0.5 * e;
+    sim->scene.pair.restitution = restitution_of(e);
+    sim->scene.table.walls.restitution = restitution_of(0.5 + 0.5 * e);
     return sim;
 }
 
@@ -114,7 +114,7 @@ static void compare_threads(const struct integrator_ops *ops, bool equal, double
     size_t n = 0;
     for (; threads[n]; n++) {
         sims[n] = rows(equal, 3);
-        sims[n]->scene.e_ball = e;
+        sims[n]->scene.pair.restitution = restitution_of(e);
         start_with_threads(sims[n], ops, threads[n]);
     }
     alone = sims[0];
@@ -185,7 +185,7 @@ static struct sim *unstable(const struct integrator_ops *ops)
 {
     struct sim *sim = sim_open(2, 10, 10);
     sim->scene.k = 1e6;
-    sim->scene.e_wall = 0.9;
+    sim->scene.table.walls.restitution = restitution_of(0.9);
     sim->scene.dt = 1;
     sim_ball(sim, 0, 5, 5, 0, 0);
     sim_ball(sim, 1, 9.5, 5, 1, 0);

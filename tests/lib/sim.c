@@ -8,7 +8,10 @@ struct sim *sim_open(size_t n, double width, double height)
 {
     struct sim *sim = mem_array(1, sizeof *sim);
     assert_non_null(sim);
-    sim->scene = (struct scene){.table = {width, height}, .e_ball = 1, .e_wall = 1, .every = 1, .n = n};
+    sim->scene = (struct scene){.table = {.width = width, .height = height, .walls.restitution = RESTITUTION(1)},
+                                .pair.restitution = RESTITUTION(1),
+                                .every = 1,
+                                .n = n};
     sim->scene.impact = "gr";
     sim->scene.r = mem_array(n + 1, sizeof *sim->scene.r);
     sim->scene.m = mem_array(n + 1, sizeof *sim->scene.m);
@@ -191,8 +194,8 @@ struct sim *sim_break(double e_ball, double e_wall, double aside)
 {
     struct sim *sim = sim_open(16, 2.54, 1.27);
     struct generate_rack rack = {.kind = RACK_TRIANGLE, .rows = 5, .x = 1.9, .y = 0.635, .r = 0.028575};
-    sim->scene.e_ball = e_ball;
-    sim->scene.e_wall = e_wall;
+    sim->scene.pair.restitution = restitution_of(e_ball);
+    sim->scene.table.walls.restitution = restitution_of(e_wall);
     for (size_t i = 0; i < 16; i++) {
         sim->scene.r[i] = 0.028575;
         sim->scene.m[i] = 0.17;

@@ -49,6 +49,13 @@ static inline void testing_near(double found, double expected, double tolerance,
     _fail(file, line);
 }
 
+/** In the initializer of an obstacle or a table: e at every speed. */
+#define BOUNCES(e) .coefficients.restitution = RESTITUTION(e)
+#define RESTITUTION(e)      \
+    {                       \
+        (e), (e), (e), NULL \
+    }
+
 /** How often a test repeats itself: `quick` times in `make test`, `full` times in `make test-full`. */
 static inline int runs(int quick, int full)
 {

@@ -42,7 +42,7 @@ static struct sim *cooling_gas(struct gas_theory bulk, double e, uint64_t seed)
     sim_start(sim, &integrator_event);
     gas_run(sim, 10, bulk);
     sim->ops->destroy(sim->state);
-    sim->scene.e_ball = e;
+    sim->scene.pair.restitution = restitution_of(e);
     sim_start(sim, &integrator_event);
     return sim;
 }
@@ -56,7 +56,7 @@ struct cooling {
 
 static struct cooling cool(struct sim *sim, struct gas_theory bulk, double hits_per_ball)
 {
-    double n = (double)sim->scene.n, loss = 1 - sim->scene.e_ball * sim->scene.e_ball;
+    double n = (double)sim->scene.n, loss = 1 - sim->scene.pair.restitution.slow * sim->scene.pair.restitution.slow;
     double energy = sim_kinetic(sim), rate = gas_theory_ball_hits(sim, bulk) / n;
     double from = sim->world->t, before = (double)sim_counters(sim).ball;
     gas_run(sim, hits_per_ball, bulk);
@@ -131,18 +131,16 @@ static void test_van_noije_ernst(void **state)
 
 /** Viscoelastic spheres: e = 1 - x + (3/5) x^2, x = delta v^(1/5). Speeds are fifth powers, so that no root is needed.
  */
-static struct restitution *viscoelastic(double delta)
+static struct restitution_table *viscoelastic(double delta)
 {
     enum { N = 64 };
-    struct restitution *table = malloc(sizeof *table + N * sizeof table->pair[0]);
+    struct restitution_table *table = malloc(sizeof *table + N * sizeof table->pair[0]);
     assert_non_null(table);
     table->n = N;
     for (int i = 0; i < N; i++) {
         double root = 0.2 + 0.025 * i, x = delta * root;
         table->pair[i] = (struct restitution_pair){root * root * root * root * root, 1 - x + 0.6 * x * x};
     }
-    table->most = table->pair[0].e;
-    table->least = table->pair[N - 1].e;
     return table;
 }
 
@@ -160,13 +158,12 @@ static double exponent(const double energy[3], const double t[3])
 }
 
 /** Cools a gas of 10^4 discs to a hundredth of its energy. @param by_speed NULL: constant e @return the exponent */
-static double cooling_exponent(double e, const struct restitution *by_speed, uint64_t seed)
+static double cooling_exponent(double e, const struct restitution_table *by_speed, uint64_t seed)
 {
     struct gas_theory bulk = gas_theory_bulk(0.001);
     struct sim *sim = gas_open(100, 100, bulk.eta, gas_theory_margin(bulk.eta), seed);
     double energy[3], t[3], left[] = {0.7, 0.1, 0.01};
-    sim->scene.e_ball = by_speed ? by_speed->pair[0].e : e;
-    sim->scene.e_ball_by_speed = by_speed;
+    sim->scene.pair.restitution = by_speed ? restitution_of_table(by_speed) : restitution_of(e);
     sim->scene.dt = 10;
     sim_start(sim, &integrator_event);
     double first = sim_kinetic(sim);
@@ -186,7 +183,7 @@ static void test_exponents(void **state)
 {
     static const struct source constant = {"2, for a in KE ~ t^-a", "Haff (1983)"};
     static const struct source by_speed = {"5/3, for a in KE ~ t^-a", "Brilliantov, Poeschel (2000)"};
-    struct restitution *table = viscoelastic(0.03), *twice = viscoelastic(0.06);
+    struct restitution_table *table = viscoelastic(0.03), *twice = viscoelastic(0.06);
     struct sample with_constant = {0}, with_table = {0};
     for (uint64_t seed = 131; seed < 139; seed++) {
         sample_add(&with_constant, cooling_exponent(0.97, NULL, seed));
@@ -218,9 +215,9 @@ static double rough_gas_ratio(const struct rough *disc, uint64_t seed)
     for (size_t i = 0; i < sim->scene.n; i++)
         sim->scene.inertia[i] = disc->q;
     gas_stop_drift(sim->world);
-    sim->scene.mu_ball.a = 1e9;
-    sim->scene.beta_ball = disc->beta;
-    sim->scene.e_ball = disc->e;
+    sim->scene.pair.rubbing.mu.a = 1e9;
+    sim->scene.pair.rubbing.beta = disc->beta;
+    sim->scene.pair.restitution = restitution_of(disc->e);
     sim->scene.dt = 10;
     sim_start(sim, &integrator_event);
     for (int hits = 1; hits <= HITS_LAST; hits++) {

@@ -45,7 +45,7 @@ static double cradle(const char *law, double e, size_t n)
     struct sim *sim = sim_open(n, 10000, 10);
     for (size_t k = 0; k < n; k++)
         sim_ball(sim, k, 10 + 2.5 * (double)k, 5, k ? 0 : 1, 0);
-    sim->scene.e_ball = e;
+    sim->scene.pair.restitution = restitution_of(e);
     sim->scene.dt = 1;
     contact_log_start(&contacts, sim, law, 0);
     for (uint64_t step = 1; step < 5000 && !(sim->world->vx[n - 1] > 0); step++)
@@ -120,7 +120,7 @@ static void test_one_ball_with_restitution(void **state)
 {
     static const struct source source = {"e^k", "restitution, hit by hit"};
     struct sim *sim = sim_open(1, 6, 6);
-    sim->scene.e_wall = 0.5;
+    sim->scene.table.walls.restitution = restitution_of(0.5);
     sim->scene.dt = 1;
     sim_ball(sim, 0, 1, 3, 4, 0);
     sim_start(sim, &integrator_event);
@@ -208,7 +208,7 @@ static double virial_error(double eta, double restitution)
     gas_mix(copy, 0.2, 4);
     struct virial virial = {.world = copy->world, .kinetic = sim_kinetic(sim)};
     double before = virial_of(sim->world), energy = virial.kinetic;
-    sim->scene.e_ball = restitution;
+    sim->scene.pair.restitution = restitution_of(restitution);
     sim->scene.dt = 20;
     sim->observer = (struct observer){virial_hit, &virial, NULL};
     sim_start(sim, &integrator_event);

@@ -43,7 +43,7 @@ static struct encounter pair(const struct integrator_ops *ops, double e, double 
     double end = 0;
     struct sim *sim = sim_open(2, 100, 100);
     sim->scene.k = 48;
-    sim->scene.e_ball = e;
+    sim->scene.pair.restitution = restitution_of(e);
     sim->scene.dt = dt;
     sim->scene.m[1] = 3;
     sim->scene.r[1] = 2;

@@ -46,7 +46,7 @@ static bool collapses(struct sim *sim, double e)
 {
     struct error err;
     enum status status = STATUS_OK;
-    sim->scene.e_ball = sim->scene.e_wall = e;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(e);
     sim->scene.dt = 0.5;
     sim_start(sim, &integrator_event);
     for (uint64_t step = 1; step <= 60 && status == STATUS_OK; step++)

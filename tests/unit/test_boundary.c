@@ -19,9 +19,9 @@ static const double size = 20;
 static int boundary_setup(void **context)
 {
     static struct boundary boundary;
-    const struct table table = {.width = size, .height = size};
+    const struct table table = {.width = size, .height = size, .walls.restitution = RESTITUTION(0.75)};
     *context = &boundary;
-    return boundary_open(&boundary, &table, 0.75) ? 0 : -1;
+    return boundary_open(&boundary, &table) ? 0 : -1;
 }
 
 static int boundary_teardown(void **context)
@@ -97,7 +97,7 @@ static void test_rebound(void **context)
                                    {.kind = OBSTACLE_LINE, .value = {8, 5, 2, 5}}};
     const struct table table = {.width = size, .height = size, .obstacles = obstacles, .n_obstacles = 2};
     struct boundary boundary;
-    assert_true(boundary_open(&boundary, &table, 1));
+    assert_true(boundary_open(&boundary, &table));
     assert_true(boundary_rebound(&falling, &boundary.surfaces[2], 1, r, 0.5 * limit) == 0.5 * limit);
     /* pockets come last */
     const struct surface *pocket = &boundary.surfaces[boundary.n - 1];
@@ -219,7 +219,7 @@ static void test_reflection(void **context)
         assert_true(wall <= RIGHT ? back.y == v.y : back.x == v.x);
         back = boundary_reflect(surface, n, v, 0);
         assert_false(signbit(wall <= RIGHT ? back.x : back.y));
-        assert_true(surface->e == 0.75);
+        assert_true(surface->coefficients.restitution.least == 0.75);
     }
 }
 
@@ -268,7 +268,7 @@ static void test_images(void **context)
     uint64_t seed = 12;
     size_t near = 0;
     for (int i = 0; i < 300; i++) {
-        struct obstacle obstacle = {.kind = i % 3, .e = 1};
+        struct obstacle obstacle = {.kind = i % 3, BOUNCES(1)};
         for (int k = 0; k < 5; k++)
             obstacle.value[k] = uniform(&seed, -25, 25);
         if (i % 3 > 0)
@@ -279,7 +279,7 @@ static void test_images(void **context)
         }
         const struct table table = {3, 2, &obstacle, 1, TABLE_AXIS_X | TABLE_AXIS_Y};
         struct boundary boundary;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         for (int k = 0; k < 300; k++) {
             const struct vec2 place = {uniform(&seed, 0, 3), uniform(&seed, 0, 2)};
             struct vec2 image = {(double)(int)uniform(&seed, -18, 18), (double)(int)uniform(&seed, -27, 27)};
@@ -305,7 +305,7 @@ static void test_arc(void **context)
     const struct table table = {.width = size, .height = size, .obstacles = &arc, .n_obstacles = 1};
     const struct motion falling = {.law = MOTION_GRAVITY, .gravity = {0, -2}};
     struct boundary boundary;
-    assert_true(boundary_open(&boundary, &table, 1));
+    assert_true(boundary_open(&boundary, &table));
     const struct surface *curve = &boundary.surfaces[2];
     struct particle ball = {.x = 10, .y = 7.5, .vx = 1.5, .r = 0.5};
     struct vec2 place = {ball.x, ball.y};
@@ -322,7 +322,7 @@ static void test_arc(void **context)
     boundary_close(&boundary);
     arc.value[3] = -90;
     arc.value[4] = 90;
-    assert_true(boundary_open(&boundary, &table, 1));
+    assert_true(boundary_open(&boundary, &table));
     assert_true(boundary_curvature_radius(&boundary.surfaces[3], 0, 0.5) == 0.5); /* an end has no radius */
     boundary_close(&boundary);
 }
@@ -337,7 +337,7 @@ static void test_face(void **context)
     const struct motion falling = {.law = MOTION_GRAVITY, .gravity = {0, -2}};
     struct boundary boundary;
     uint32_t side;
-    assert_true(boundary_open(&boundary, &table, 1));
+    assert_true(boundary_open(&boundary, &table));
     const struct surface *face = &boundary.surfaces[2];
     for (double x = 4.5; x <= 8.5; x += 0.5) {
         const double expected = x < 5 || x > 8 ? HUGE_VAL : 4;
@@ -369,7 +369,7 @@ static void test_distance_from_line(void **context)
             line.value[k] = uniform(&seed, 0, size);
         const struct table table = {.width = size, .height = size, .obstacles = &line, .n_obstacles = 1};
         struct boundary boundary;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         const double x = uniform(&seed, 0, size), y = uniform(&seed, 0, size);
         const double wx = line.value[2] - line.value[0], wy = line.value[3] - line.value[1];
         const double part = ((x - line.value[0]) * wx + (y - line.value[1]) * wy) / (wx * wx + wy * wy);
@@ -392,7 +392,7 @@ static void test_many_images(void **context)
     assert_non_null(lines);
     for (uint32_t i = 0; i < n; i++)
         lines[i] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {0, 5, 2560, 5}};
-    assert_int_equal(boundary_open(&boundary, &table, 1), n < 1000000);
+    assert_int_equal(boundary_open(&boundary, &table), n < 1000000);
     assert_true(boundary.n > 1 << 30 || boundary.n == BOUNDARY_SLABS + 780 * n);
     boundary_close(&boundary);
     free(lines);
@@ -407,11 +407,15 @@ static void test_elastic(void **context)
         bool elastic;
     } cases[] = {{1, 1, true}, {1, 0.9, false}, {0.9, 1, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct obstacle obstacles[] = {{.kind = OBSTACLE_LINE, .value = {1, 1, 4, 2}, .e = cases[i].line},
+        struct obstacle obstacles[] = {{.kind = OBSTACLE_LINE, .value = {1, 1, 4, 2}, BOUNCES(cases[i].line)},
                                        {.kind = OBSTACLE_POCKET, .value = {9, 9, 1}}};
-        const struct table table = {.width = size, .height = size, .obstacles = obstacles, .n_obstacles = 2};
+        const struct table table = {.width = size,
+                                    .height = size,
+                                    .obstacles = obstacles,
+                                    .n_obstacles = 2,
+                                    .walls.restitution = RESTITUTION(cases[i].wall)};
         struct boundary boundary;
-        assert_true(boundary_open(&boundary, &table, cases[i].wall));
+        assert_true(boundary_open(&boundary, &table));
         assert_true(boundary.is_elastic == cases[i].elastic);
         boundary_close(&boundary);
     }
@@ -441,7 +445,7 @@ static void test_ends(void **context)
         };
         const struct table table = {.width = size, .height = size, .obstacles = &obstacle[i % 2], .n_obstacles = 1};
         struct boundary boundary;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         const struct surface *face = &boundary.surfaces[2], *end = &boundary.surfaces[3 + i / 2 % 2];
         struct vec2 across = i % 2 == 0 ? vec2_left(face->from) : vec2_left(end->from);
         struct vec2 centre = vec2_add(end->origin, vec2_scale(uniform(&seed, -0.4, 0.4), across));
@@ -465,7 +469,7 @@ static void test_clearance_of_ends(void **context)
                                 .value = {tip.x - 3 * outward.x, tip.y - 3 * outward.y, tip.x, tip.y}};
         const struct table table = {.width = size, .height = size, .obstacles = &line, .n_obstacles = 1};
         struct boundary boundary;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         const struct surface *end = &boundary.surfaces[boundary.surfaces[3].origin.x == tip.x ? 3 : 4];
         struct vec2 d;
         d.x = uniform(&seed, -0.5, 0.5);
@@ -494,7 +498,7 @@ static void test_edge(void **context)
     for (int i = 0; i < 40000; i++) {
         const struct table table = {.width = size, .height = i % 5 ? size : 3, .periodic = (unsigned)i / 8 % 4};
         struct boundary boundary;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         struct particle ball = {.x = 10, .y = 2, .t = uniform(&seed, 0, 9), .r = 0.5};
         ball.x = i % 3 ? uniform(&seed, 0.4, size - 0.4) : 0.5 + magnitude(&seed, -17, -12);
         ball.y = i % 4 ? uniform(&seed, 0.4, 2.6) : 0.5 - magnitude(&seed, -17, -12);

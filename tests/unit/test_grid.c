@@ -337,7 +337,7 @@ static void wander(size_t n, double smallest, double largest, double softening, 
     for (size_t i = 0; i < tiny; i++)
         cloud.reach[n / tiny * i] = 0.001;
     struct boundary boundary;
-    assert_true(boundary_open(&boundary, &(struct table){.width = 20, .height = 20}, 1));
+    assert_true(boundary_open(&boundary, &(struct table){.width = 20, .height = 20}));
     double *masses = mem_array(n, sizeof *masses);
     const struct scene scene = {.n = n, .r = cloud.reach, .m = masses, .table = {.width = 20, .height = 20}};
     struct verlet_list *list = verlet_list_create(&scene, cloud.reach, &boundary, softening, true);

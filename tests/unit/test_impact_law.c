@@ -700,7 +700,7 @@ static void test_restitution_by_speed(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    struct restitution *tables[TOUCHING_CONTACTS];
+    struct restitution_table *tables[TOUCHING_CONTACTS];
     for (size_t law = 0; law < LAWS; law++) {
         uint64_t seed = 21;
         for (int trial = 0; trial < trials(law); trial++) {
@@ -732,14 +732,15 @@ static void permute(const struct touching *from, struct touching *to, const size
             for (size_t k = 0; k < from->cluster.n_contacts; k++) {
                 const struct contact *contact = &from->contacts[k];
                 if (contact->a == (int32_t)place[a] && contact->b == (int32_t)place[b])
-                    touching_contact(to, (int32_t)a, (int32_t)b, contact->n.x, contact->n.y, contact->e);
+                    touching_contact(to, (int32_t)a, (int32_t)b, contact->n.x, contact->n.y, contact->restitution.slow);
                 if (contact->a == (int32_t)place[b] && contact->b == (int32_t)place[a])
-                    touching_contact(to, (int32_t)a, (int32_t)b, -contact->n.x, -contact->n.y, contact->e);
+                    touching_contact(to, (int32_t)a, (int32_t)b, -contact->n.x, -contact->n.y,
+                                     contact->restitution.slow);
             }
     for (size_t a = 0; a < from->cluster.n_bodies; a++)
         for (size_t k = 0; k < from->cluster.n_contacts; k++)
             if (from->contacts[k].b == CONTACT_FIXED && from->contacts[k].a == (int32_t)place[a])
-                touching_wall(to, a, from->contacts[k].n.x, from->contacts[k].n.y, from->contacts[k].e);
+                touching_wall(to, a, from->contacts[k].n.x, from->contacts[k].n.y, from->contacts[k].restitution.slow);
 }
 
 static void test_permutations(void **context)

@@ -29,7 +29,7 @@ static struct vec2 from(struct vec2 place, double distance, double degrees)
 static void add_line(struct meeting *meeting, double before, double after, double degrees)
 {
     struct vec2 a = from(meeting->at, -before, degrees), b = from(meeting->at, after, degrees);
-    meeting->curves[meeting->n++] = (struct obstacle){OBSTACLE_LINE, {a.x, a.y, b.x, b.y}, 1, NULL};
+    meeting->curves[meeting->n++] = (struct obstacle){OBSTACLE_LINE, {a.x, a.y, b.x, b.y}, BOUNCES(1)};
 }
 
 /** @param side on which of the tangent the arc bends, -1 or 1
@@ -40,7 +40,7 @@ static void add_arc(struct meeting *meeting, double radius, int side, int way)
     struct vec2 centre = from(meeting->at, radius, meeting->tangent + 90 * side);
     double first = way == 0 ? -60 : turn < 0 ? turn : 0, last = way == 0 ? 60 : turn > 0 ? turn : 0;
     meeting->curves[meeting->n++] =
-        (struct obstacle){OBSTACLE_ARC, {centre.x, centre.y, radius, start + first, start + last}, 1, NULL};
+        (struct obstacle){OBSTACLE_ARC, {centre.x, centre.y, radius, start + first, start + last}, BOUNCES(1)};
 }
 
 /** Lines and arcs through and from one place. Arcs bend so little, and other lines leave the tangent by so much, that
@@ -100,7 +100,7 @@ static void check_meetings(struct vec2 at, unsigned periodic, uint64_t seed)
         const struct table table = {
             .width = 40, .height = 40, .periodic = periodic, .obstacles = meeting.curves, .n_obstacles = meeting.n};
         struct boundary boundary;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         for (int place = 1; place <= PLACES; place++) {
             struct vec2 centre = from(at, uniform(&seed, 0, 1.2), uniform(&seed, 0, 360));
             struct pushing pushing = pushing_at(&boundary, centre);

@@ -272,7 +272,7 @@ static void test_walls(void **context)
     uint64_t seed = 4;
     struct boundary boundary;
     int hits[2] = {0, 0}, never = 0;
-    assert_true(boundary_open(&boundary, &(const struct table){.width = 10, .height = 10}, 1));
+    assert_true(boundary_open(&boundary, &(const struct table){.width = 10, .height = 10}));
     for (int i = 0; i < 20000; i++) {
         struct motion motion = random_motion(&seed, i);
         struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
@@ -300,7 +300,7 @@ static void test_apex_and_rebound(void **context)
     (void)context;
     struct boundary boundary;
     uint32_t side;
-    assert_true(boundary_open(&boundary, &(const struct table){.width = 10, .height = 10}, 1));
+    assert_true(boundary_open(&boundary, &(const struct table){.width = 10, .height = 10}));
     const struct surface *floor_and_ceiling = &boundary.surfaces[1];
     struct motion motion = falling(0, -2);
     struct particle ball = {.x = 5, .y = 0.5, .vy = 6, .r = 0.5, .m = 1}; /* its apex at the ceiling, exactly */
@@ -324,7 +324,7 @@ static void test_apex_and_rebound(void **context)
 /** A line, an arc or a pocket somewhere in the middle. */
 static struct obstacle random_obstacle(uint64_t *seed)
 {
-    struct obstacle obstacle = {.kind = (enum obstacle_kind)uniform(seed, 0, 3), .e = 1};
+    struct obstacle obstacle = {.kind = (enum obstacle_kind)uniform(seed, 0, 3), BOUNCES(1)};
     double x = uniform(seed, 3, 7), y = uniform(seed, 3, 7), from = floor(uniform(seed, 0, 360));
     double line[5] = {x, y, x + uniform(seed, -3, 3), y + uniform(seed, -3, 3), 0};
     double arc[5] = {x, y, uniform(seed, 0.6, 3), from, from + floor(uniform(seed, 10, 361))};
@@ -371,7 +371,7 @@ static void test_obstacles(void **context)
         const struct table table = {.width = 10, .height = 10, .obstacles = &obstacle, .n_obstacles = 1};
         struct boundary boundary;
         uint32_t body = 0;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         double t = first_impact(&boundary, &motion, &ball, &body), end = fmin(t, ball.t + 12);
         bool overlaps = clearance(&boundary, (struct vec2){ball.x, ball.y}, ball.r) <= 0;
         for (int k = 0; k < 400 && !overlaps; k++) { /* 0.06 of a length apart at most: no ball gets through a line */
@@ -398,8 +398,8 @@ static void test_obstacles(void **context)
 static void test_returning(void **context)
 {
     (void)context;
-    struct obstacle bowl = {.kind = OBSTACLE_ARC, .value = {5, 5, 2, 180, 360}, .e = 1};
-    struct obstacle shelf = {.kind = OBSTACLE_LINE, .value = {5, 5, 8, 5}, .e = 1};
+    struct obstacle bowl = {.kind = OBSTACLE_ARC, .value = {5, 5, 2, 180, 360}, BOUNCES(1)};
+    struct obstacle shelf = {.kind = OBSTACLE_LINE, .value = {5, 5, 8, 5}, BOUNCES(1)};
     struct motion motion = falling(0, -2);
     const struct {
         struct obstacle *obstacle;
@@ -416,7 +416,7 @@ static void test_returning(void **context)
         const struct table table = {.width = 10, .height = 10, .obstacles = cases[i].obstacle, .n_obstacles = 1};
         struct boundary boundary;
         uint32_t body = 0;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         double t = first_impact(&boundary, &motion, &cases[i].ball, &body);
         struct vec2 x = motion_position(&motion, &cases[i].ball, t);
 
@@ -430,8 +430,8 @@ static void test_returning(void **context)
 static void test_resting_on_obstacles(void **context)
 {
     (void)context;
-    struct obstacle obstacles[2] = {{.kind = OBSTACLE_LINE, .value = {4, 5, 8, 5}, .e = 1},
-                                    {.kind = OBSTACLE_ARC, .value = {2, 2, 1, 180, 360}, .e = 1}};
+    struct obstacle obstacles[2] = {{.kind = OBSTACLE_LINE, .value = {4, 5, 8, 5}, BOUNCES(1)},
+                                    {.kind = OBSTACLE_ARC, .value = {2, 2, 1, 180, 360}, BOUNCES(1)}};
     const struct table table = {.width = 10, .height = 10, .obstacles = obstacles, .n_obstacles = 2};
     static const struct particle balls[] = {{.x = 6, .y = 5.25, .vx = 1, .vy = -1e-14, .r = 0.25, .m = 1},
                                             {.x = 6, .y = 5.25, .vx = 1, .r = 0.25, .m = 1},
@@ -440,7 +440,7 @@ static void test_resting_on_obstacles(void **context)
     struct motion motion = falling(0, -2);
     struct boundary boundary;
     uint32_t body;
-    assert_true(boundary_open(&boundary, &table, 1));
+    assert_true(boundary_open(&boundary, &table));
     for (size_t i = 0; i < sizeof balls / sizeof *balls; i++) {
         motion.gravity.y = i == 3 ? 2 : -2;
         double t = first_impact(&boundary, &motion, &balls[i], &body), sunk = sqrt(CONTACT_SUNK * 0.25);

@@ -23,7 +23,7 @@ static void test_boxes_of_arcs(void **context)
             largest = (struct vec2){fmax(largest.x, x), fmax(largest.y, y)};
         }
         struct boundary boundary;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         boundary_box(&boundary, &boundary.surfaces[2], &box[0], &box[1]);
         assert_true(fabs(box[0].x - least.x) < most && fabs(box[0].y - least.y) < most);
         assert_true(fabs(box[1].x - largest.x) < most && fabs(box[1].y - largest.y) < most);

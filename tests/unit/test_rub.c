@@ -27,7 +27,7 @@ static void assert_spin(struct vec3 w, double x, double y, double z)
 /** A cut of 30 degrees: b rests beside a, which moves along x at speed 1; e = .95, mu = .06. */
 static void cut(struct vec3 w, struct rub_body *a, struct rub_body *b)
 {
-    const struct rub_surface surface = {{0.06, 0, 0}, 0};
+    const struct rubbing surface = {{0.06, 0, 0}, 0};
     const double cosine = sqrt(0.75);
     const struct vec3 n = {cosine, 0.5, 0};
     *a = (struct rub_body){{1, 0}, w, 1, R, 0.4};
@@ -65,7 +65,7 @@ static void test_cuts(void **context)
  *  formula of TP A.14 must give the same. */
 static void throws(double degrees, double v, double s, double z, double wanted)
 {
-    const struct rub_surface surface = {{0.009951, 0.108, 1.088}, 0};
+    const struct rubbing surface = {{0.009951, 0.108, 1.088}, 0};
     const double cut = degrees * acos(-1) / 180;
     const struct vec3 n = {cos(cut), sin(cut), 0};
     struct rub_body a = {{v, 0}, {0, s * v / R, z * v / R}, 1, R, 0.4}, b = {{0, 0}, {0, 0, 0}, 1, R, 0.4};
@@ -97,7 +97,7 @@ static void test_throw(void **context)
 /** (1.2, .7) onto a cushion along +x. */
 static struct rub_body bank(double sine, struct vec3 w)
 {
-    const struct rub_cushion cushion = {{{0.2, 0, 0}, 0}, {1, 0}, sine, 0.85};
+    const struct rub_cushion cushion = {{{0.2, 0, 0}, 0}, {1, 0}, sine, RESTITUTION(0.85)};
     struct rub_body ball = {{1.2, 0.7}, w, 0.17, R, 0.4};
     rub_cushion_hit(&cushion, &ball, 0.85 * 1.2);
     return ball;
@@ -127,7 +127,7 @@ static void test_cushions(void **context)
 /** (1, vy) with spin s, z onto a cushion along +x; e = .7: the velocity and spin after it. */
 static void leaves(double mu, double sine, const double before[4], const double wanted[5])
 {
-    const struct rub_cushion cushion = {{{mu, 0, 0}, 0}, {1, 0}, sine, .e = 0.7};
+    const struct rub_cushion cushion = {{{mu, 0, 0}, 0}, {1, 0}, sine, RESTITUTION(0.7)};
     struct rub_body ball = {{1, before[0]}, {-before[2] / R, before[1] / R, before[3] / R}, 0.17, R, 0.4};
     rub_cushion_hit(&cushion, &ball, 0.7);
     const double found[] = {ball.v.x, ball.v.y, R * ball.w.y, -R * ball.w.x, R * ball.w.z};
@@ -159,7 +159,7 @@ static void test_cushions_rolling_and_stunned(void **context)
 static void rough_discs(double e, double mu, double beta, double q, const double wanted[5])
 {
     struct rub_body a = {{1, 0.6}, {0, 0, 0.3}, 1, 1, q}, b = {{0, 0}, {0, 0, -0.1}, 1, 1, q};
-    const struct rub_surface surface = {{mu, 0, 0}, beta};
+    const struct rubbing surface = {{mu, 0, 0}, beta};
     const struct vec3 n = {1, 0, 0};
     double j = (1 + e) / 2, before = rub_energy(&a) + rub_energy(&b);
     struct vec3 friction = rub_impulse(&surface, &a, &b, n, j);
@@ -205,7 +205,7 @@ static void test_random_pairs(void **context)
     uint64_t seed = 5;
     for (int i = 0; i < 10000; i++) {
         struct rub_body a = random_ball(&seed), b = random_ball(&seed);
-        const struct rub_surface surface = {{uniform(&seed, 0, 0.5), 0, 0}, uniform(&seed, -1, 1)};
+        const struct rubbing surface = {{uniform(&seed, 0, 0.5), 0, 0}, uniform(&seed, -1, 1)};
         double direction = uniform(&seed, 0, 6), energy = rub_energy(&a) + rub_energy(&b);
         const struct vec3 n = {cos(direction), sin(direction), 0}, back = {-n.x, -n.y, -0.0};
         struct vec3 on_b = rub_impulse(&surface, &a, &b, n, 1), on_a = rub_impulse(&surface, &b, &a, back, 1);
@@ -228,7 +228,7 @@ static void test_a_nose_lets_every_ball_leave(void **context)
     uint64_t seed = 8;
     for (int i = 0; i < 10000; i++) {
         double sine = uniform(&seed, -0.5, 0.5), e = uniform(&seed, 0, 1 - 4. / 9 * sine * sine);
-        const struct rub_cushion cushion = {{{uniform(&seed, 0, 1), 0, 0}, 0}, {0.6, 0.8}, sine, e};
+        const struct rub_cushion cushion = {{{uniform(&seed, 0, 1), 0, 0}, 0}, {0.6, 0.8}, sine, RESTITUTION(e)};
         struct rub_body ball = {{uniform(&seed, 0, 1), uniform(&seed, 0, 1)},
                                 {uniform(&seed, -9, 9), uniform(&seed, -9, 9), uniform(&seed, -9, 9)},
                                 1,
@@ -266,7 +266,7 @@ static void test_draw_hits_a_cushion_again(void **context)
     for (int i = 0; i < 1000; i++) {
         double sine = uniform(&seed, 0.1, 0.5), e = uniform(&seed, 0, 0.3), mu = uniform(&seed, 0, 1);
         double v = uniform(&seed, 0.1, 1), s = uniform(&seed, -9, 9);
-        const struct rub_cushion cushion = {{{mu, 0, 0}, 0}, {1, 0}, sine, .e = e};
+        const struct rub_cushion cushion = {{{mu, 0, 0}, 0}, {1, 0}, sine, RESTITUTION(e)};
         struct rub_body ball = {{v, 0}, {0, s, 0}, 1, 1, 0.4};
         rub_cushion_hit(&cushion, &ball, e * v);
         int hits = plain_hits(mu, sine, e, &v, &s);

@@ -10,10 +10,10 @@
 static void test_a_number_holds_at_every_speed(void **context)
 {
     (void)context;
-    const struct rubbing mu = {.a = 0.2};
+    const struct friction mu = {.a = 0.2};
     assert_true(rub_coefficient(mu, 0) == 0.2);
     assert_true(rub_coefficient(mu, 3e60) == 0.2);
-    assert_true(rub_coefficient((struct rubbing){0, 0, 0}, 1) == 0);
+    assert_true(rub_coefficient((struct friction){0, 0, 0}, 1) == 0);
 }
 
 static void test_it_falls_with_the_speed_as_the_formula_says(void **context)
@@ -21,7 +21,7 @@ static void test_it_falls_with_the_speed_as_the_formula_says(void **context)
     (void)context;
     uint64_t seed = 1;
     for (int i = 0; i < 10000; i++) {
-        const struct rubbing mu = {uniform(&seed, 0, 1), uniform(&seed, 0, 1), uniform(&seed, 0, 5)};
+        const struct friction mu = {uniform(&seed, 0, 1), uniform(&seed, 0, 1), uniform(&seed, 0, 5)};
         double speed = uniform(&seed, 0, 20), exact = mu.a + mu.b * exp(-mu.c * speed);
         assert_true(fabs(rub_coefficient(mu, speed) - exact) <= 1e-15 * exact);
     }
@@ -31,7 +31,7 @@ static void test_it_falls_with_the_speed_as_the_formula_says(void **context)
 static void test_pool_balls(void **context)
 {
     (void)context;
-    const struct rubbing mu = {.009951, .108, 1.088};
+    const struct friction mu = {.009951, .108, 1.088};
     assert_true(fabs(rub_coefficient(mu, 0) - .117951) <= 1e-17);
     assert_true(fabs(rub_coefficient(mu, 1) - 0.04633507675416988846) <= 2e-17);
     assert_true(fabs(rub_coefficient(mu, 2) - 0.02220841704864190413) <= 2e-17);
@@ -40,7 +40,7 @@ static void test_pool_balls(void **context)
 static void test_what_is_beyond_any_exponential(void **context)
 {
     (void)context;
-    const struct rubbing mu = {.1, .2, 1e60};
+    const struct friction mu = {.1, .2, 1e60};
     assert_true(rub_coefficient(mu, 0) == .1 + .2);
     assert_true(rub_coefficient(mu, 1e-80) == .1 + .2);
     assert_true(rub_coefficient(mu, 1e300) == .1);

@@ -27,7 +27,10 @@ struct job {
 /** A gas whose speeds depend on `seed`. */
 static void prepare(struct job *job, const char *integrator, int seed, const char *folder)
 {
-    *job = (struct job){.scene = {.table = {9, 7}, .e_ball = 0.98, .e_wall = 0.97, .k = 3000, .dt = 0.002}};
+    *job = (struct job){.scene = {.table = {9, 7, .walls.restitution = RESTITUTION(0.97)},
+                                  .pair.restitution = RESTITUTION(0.98),
+                                  .k = 3000,
+                                  .dt = 0.002}};
     struct scene *scene = &job->scene;
     scene->steps = STEPS;
     scene->every = 10;

@@ -21,7 +21,8 @@ static void test_defaults(void **state)
     assert_int_equal(o->status, STATUS_OK);
     const struct scene *s = o->scene;
     const struct world *w = o->world;
-    assert_true(s->table.width == 10 && s->table.height == 5 && s->e_ball == 1 && s->e_wall == 1 && s->k == 9);
+    assert_true(s->table.width == 10 && s->table.height == 5 && s->pair.restitution.slow == 1 &&
+                s->table.walls.restitution.slow == 1 && s->k == 9);
     assert_true(s->dt == 1 && s->steps == 1 && s->every == 1 && s->start_step == 0 && s->contact_time == 0);
     assert_string_equal(s->integrator, "event");
     assert_string_equal(s->impact, "gr");
@@ -68,7 +69,8 @@ static void test_everything_given(void **state)
     const struct world *w = o->world;
     assert_string_equal(s->title, "T");
     assert_string_equal(s->comment, "C\n");
-    assert_true(s->table.width == 4 && s->table.height == 3 && s->e_ball == 1 && s->e_wall == 0.25 && s->k == 12);
+    assert_true(s->table.width == 4 && s->table.height == 3 && s->pair.restitution.slow == 1 &&
+                s->table.walls.restitution.slow == 0.25 && s->k == 12);
     assert_true(s->steps == 5 && s->every == 10 && s->start_step == 8 && s->contact_time == 0.5);
     assert_string_equal(s->integrator, "spring");
     assert_string_equal(s->impact, "lcp");
@@ -112,7 +114,7 @@ static void test_restitution_as_number(void **state)
 {
     (void)state;
     struct outcome *o = scene_text_load(WITH("\"restitution\":0.5"), NULL, false);
-    assert_true(o->scene->e_ball == 0.5 && o->scene->e_wall == 0.5);
+    assert_true(o->scene->pair.restitution.slow == 0.5 && o->scene->table.walls.restitution.slow == 0.5);
     scene_text_free(o);
 }
 

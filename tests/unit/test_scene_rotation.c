@@ -81,16 +81,19 @@ static void test_friction_of_balls_and_walls(void **state)
                                   ""),
                              "mu.wall=[0.01,0.1,1.5]", "beta.wall=-1", "table.nose=0.7");
     const struct scene *scene = o->scene;
-    assert_true(scene->mu_ball.a == 0.2 && scene->mu_ball.b == 0 && scene->mu_ball.c == 0);
-    assert_true(scene->mu_wall.a == 0.01 && scene->mu_wall.b == 0.1 && scene->mu_wall.c == 1.5);
-    assert_true(scene->beta_ball == 0.5 && scene->beta_wall == -1 && scene->nose == 0.7);
-    assert_true(scene->table.obstacles[0].mu.c == 1.5 && scene->table.obstacles[1].mu.b == 2);
+    assert_true(scene->pair.rubbing.mu.a == 0.2 && scene->pair.rubbing.mu.b == 0 && scene->pair.rubbing.mu.c == 0);
+    assert_true(scene->table.walls.rubbing.mu.a == 0.01 && scene->table.walls.rubbing.mu.b == 0.1 &&
+                scene->table.walls.rubbing.mu.c == 1.5);
+    assert_true(scene->pair.rubbing.beta == 0.5 && scene->table.walls.rubbing.beta == -1 && scene->nose == 0.7);
+    assert_true(scene->table.obstacles[0].coefficients.rubbing.mu.c == 1.5 &&
+                scene->table.obstacles[1].coefficients.rubbing.mu.b == 2);
     scene_text_free(o);
     o = LOAD(WITH("\"mu\":[1,2,3]", ""), "mu.wall=0.5", "mu.ball.1=7");
-    assert_true(o->scene->mu_wall.a == 0.5 && o->scene->mu_ball.b == 7 && o->scene->mu_ball.c == 3);
+    assert_true(o->scene->table.walls.rubbing.mu.a == 0.5 && o->scene->pair.rubbing.mu.b == 7 &&
+                o->scene->pair.rubbing.mu.c == 3);
     scene_text_free(o);
     o = LOAD(WITH("\"mu\":[1,2,3]", ""), "mu.1=7");
-    assert_true(o->scene->mu_wall.b == 7 && o->scene->mu_ball.b == 7);
+    assert_true(o->scene->table.walls.rubbing.mu.b == 7 && o->scene->pair.rubbing.mu.b == 7);
     scene_text_free(o);
 }
 
@@ -285,13 +288,16 @@ static void test_reloads_to_the_same_bits(void **state)
     char *more = written(again);
     assert_string_equal(text, more);
     assert_memory_equal(again->world->w, o->world->w, 3 * sizeof *o->world->w);
-    assert_memory_equal(&again->scene->mu_ball, &o->scene->mu_ball, sizeof(struct rubbing));
-    assert_memory_equal(&again->scene->mu_wall, &o->scene->mu_wall, sizeof(struct rubbing));
-    assert_memory_equal(&again->scene->table.obstacles[0].mu, &o->scene->table.obstacles[0].mu, sizeof(struct rubbing));
+    assert_memory_equal(&again->scene->pair.rubbing.mu, &o->scene->pair.rubbing.mu, sizeof(struct friction));
+    assert_memory_equal(&again->scene->table.walls.rubbing.mu, &o->scene->table.walls.rubbing.mu,
+                        sizeof(struct friction));
+    assert_memory_equal(&again->scene->table.obstacles[0].coefficients.rubbing.mu,
+                        &o->scene->table.obstacles[0].coefficients.rubbing.mu, sizeof(struct friction));
     assert_memory_equal(again->scene->inertia, o->scene->inertia, 3 * sizeof(double));
     assert_memory_equal(again->scene->pivoting, o->scene->pivoting, 3 * sizeof(double));
     assert_memory_equal(again->scene->sliding, o->scene->sliding, 3 * sizeof(double));
-    assert_true(again->scene->nose == 0.7 && again->scene->beta_wall == -0.25 && again->scene->k_tangential == 3);
+    assert_true(again->scene->nose == 0.7 && again->scene->table.walls.rubbing.beta == -0.25 &&
+                again->scene->k_tangential == 3);
     free(text);
     free(more);
     scene_text_free(again);

@@ -75,11 +75,11 @@ static void test_whole_objects(void **state)
 {
     (void)state;
     struct outcome *o = LOAD("restitution={\"wall\":0.25}", "balls.1={\"x\":7,\"y\":1,\"r\":0.5}", "table.height=4");
-    assert_true(o->scene->e_ball == 1 && o->scene->e_wall == 0.25 && o->world->x[1] == 7 &&
-                o->scene->table.height == 4);
+    assert_true(o->scene->pair.restitution.slow == 1 && o->scene->table.walls.restitution.slow == 0.25 &&
+                o->world->x[1] == 7 && o->scene->table.height == 4);
     scene_text_free(o);
     o = LOAD("restitution={}", "restitution.wall=0.75");
-    assert_true(o->scene->e_wall == 0.75);
+    assert_true(o->scene->table.walls.restitution.slow == 0.75);
     scene_text_free(o);
 }
 
@@ -88,19 +88,20 @@ static void test_number_becomes_object(void **state)
 {
     (void)state;
     struct outcome *o = LOAD("restitution=0.9", "restitution.wall=0.75");
-    assert_true(o->scene->e_ball == 0.9 && o->scene->e_wall == 0.75);
+    assert_true(o->scene->pair.restitution.slow == 0.9 && o->scene->table.walls.restitution.slow == 0.75);
     scene_text_free(o);
     o = LOAD("restitution.wall=0.75", "restitution.ball=0.5");
-    assert_true(o->scene->e_ball == 0.5 && o->scene->e_wall == 0.75);
+    assert_true(o->scene->pair.restitution.slow == 0.5 && o->scene->table.walls.restitution.slow == 0.75);
     scene_text_free(o);
     FAULTS("--set restitution=9: error: restitution.ball: must be from 0 to 1, found 9\n", "restitution=9",
            "restitution.wall=1");
 }
 
-static void assert_pair(const struct restitution *by_speed, uint32_t i, double speed, double e)
+static void assert_pair(const struct restitution *restitution, uint32_t i, double speed, double e)
 {
-    assert_non_null(by_speed);
-    assert_true(i < by_speed->n && by_speed->pair[i].speed == speed && by_speed->pair[i].e == e);
+    const struct restitution_table *table = restitution->table;
+    assert_non_null(table);
+    assert_true(i < table->n && table->pair[i].speed == speed && table->pair[i].e == e);
 }
 
 /* Overrides reach into a table of speeds; one that stands for balls and walls becomes two first. */
@@ -110,25 +111,28 @@ static void test_restitution_by_speed(void **state)
     const char table[] = "restitution=[[0,1],[1,.9],[5,.7]]";
     struct outcome *o = LOAD(table, "restitution.1.1=.95", "restitution.ball.2.0=4", "restitution.wall.*.1=.5");
     assert_string_equal(o->faults, "");
-    const struct restitution *ball = o->scene->e_ball_by_speed, *wall = o->scene->table.e_by_speed;
-    assert_true(o->scene->e_ball == 1 && ball->n == 3 && ball->least == 0.7 && ball->most == 1);
+    const struct restitution *ball = &o->scene->pair.restitution, *wall = &o->scene->table.walls.restitution;
+    assert_true(ball->slow == 1 && ball->table->n == 3 && ball->least == 0.7 && ball->most == 1);
     assert_pair(ball, 1, 1, 0.95);
     assert_pair(ball, 2, 4, 0.7);
-    assert_true(o->scene->e_wall == 0.5 && wall->n == 3 && wall->least == 0.5 && wall->most == 0.5);
+    assert_true(wall->slow == 0.5 && wall->table->n == 3 && wall->least == 0.5 && wall->most == 0.5);
     assert_pair(wall, 2, 5, 0.5);
     scene_text_free(o);
     o = LOAD(table, "restitution.wall=0.75", "obstacles=[{\"line\":[1,4,2,4]},{\"line\":[2,4,3,4],\"e\":[[2,0.25]]}]");
-    assert_non_null(o->scene->e_ball_by_speed);
-    assert_true(!o->scene->table.e_by_speed && o->scene->e_wall == 0.75);
-    assert_true(!o->scene->table.obstacles[0].e_by_speed && o->scene->table.obstacles[0].e == 0.75);
-    assert_pair(o->scene->table.obstacles[1].e_by_speed, 0, 2, 0.25);
+    assert_non_null(o->scene->pair.restitution.table);
+    assert_true(!o->scene->table.walls.restitution.table && o->scene->table.walls.restitution.slow == 0.75);
+    assert_true(!o->scene->table.obstacles[0].coefficients.restitution.table &&
+                o->scene->table.obstacles[0].coefficients.restitution.slow == 0.75);
+    assert_pair(&o->scene->table.obstacles[1].coefficients.restitution, 0, 2, 0.25);
     scene_text_free(o);
     o = LOAD(table, "obstacles=[{\"line\":[1,4,2,4]},{\"line\":[2,4,3,4],\"e\":0.25}]");
-    assert_ptr_equal(o->scene->table.obstacles[0].e_by_speed, o->scene->table.e_by_speed);
-    assert_true(!o->scene->table.obstacles[1].e_by_speed && o->scene->table.obstacles[1].e == 0.25);
+    assert_ptr_equal(o->scene->table.obstacles[0].coefficients.restitution.table,
+                     o->scene->table.walls.restitution.table);
+    assert_true(!o->scene->table.obstacles[1].coefficients.restitution.table &&
+                o->scene->table.obstacles[1].coefficients.restitution.slow == 0.25);
     scene_text_free(o);
     o = LOAD(table, "restitution.ball=0.5", "restitution.ball=[[3,0]]", "restitution.ball.0.1=1");
-    assert_pair(o->scene->e_ball_by_speed, 0, 3, 1);
+    assert_pair(&o->scene->pair.restitution, 0, 3, 1);
     scene_text_free(o);
     FAULTS("--set restitution.ball.1=0.5: error: restitution.ball.1: must be [speed, e], found 0.5\n", table,
            "restitution.ball.1=0.5");

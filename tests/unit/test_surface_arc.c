@@ -13,7 +13,7 @@ static struct boundary arc_open(struct obstacle *arc, double r, double from, dou
     struct boundary boundary;
     *arc = (struct obstacle){.kind = OBSTACLE_ARC, .value = {10, 10, r, from, to}};
     assert_true(
-        boundary_open(&boundary, &(struct table){.width = 20, .height = 20, .obstacles = arc, .n_obstacles = 1}, 1));
+        boundary_open(&boundary, &(struct table){.width = 20, .height = 20, .obstacles = arc, .n_obstacles = 1}));
     return boundary;
 }
 
@@ -133,7 +133,7 @@ static void test_scale(void **context)
                 .x = by * ball.x, .y = by * ball.y, .vx = by * ball.vx, .vy = by * ball.vy, .r = by * r};
             struct boundary boundary;
             uint32_t side;
-            assert_true(boundary_open(&boundary, &table, 1));
+            assert_true(boundary_open(&boundary, &table));
             times[k] = boundary_impact(&motion, &boundary.surfaces[ARC], &scaled, &side);
             boundary_close(&boundary);
         }

@@ -29,7 +29,7 @@ static void open(struct boundary *boundary, struct table *table, struct obstacle
 {
     *table = (struct table){
         .width = width, .height = height, .obstacles = obstacles, .n_obstacles = OBSTACLES, .periodic = periodic};
-    assert_true(boundary_open(boundary, table, 1));
+    assert_true(boundary_open(boundary, table));
 }
 
 static double diagonal(const struct surface_grid *grid)
@@ -101,7 +101,7 @@ static void test_just_within_reach(void **context)
         struct table table = {.width = width, .height = height, .obstacles = &line, .n_obstacles = 1};
         struct boundary boundary;
         uint32_t count;
-        assert_true(boundary_open(&boundary, &table, 1));
+        assert_true(boundary_open(&boundary, &table));
         struct surface_grid *grid = surface_grid_create(&boundary, &table, reach, 160);
         assert_true(cell_axis_count(&grid->x) == 15 && cell_axis_count(&grid->y) == 10);
         const uint32_t *list = surface_grid_at(grid, place, &count);
@@ -146,7 +146,7 @@ static void test_many_surfaces(void **context)
         double x = uniform(&seed, 0, width), y = uniform(&seed, 0, height);
         obstacles[i] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {x, y, x + 1e-3, y}};
     }
-    assert_true(boundary_open(&boundary, &table, 1));
+    assert_true(boundary_open(&boundary, &table));
     struct surface_grid *grid = surface_grid_create(&boundary, &table, 5, boundary.n);
     assert_non_null(grid);
     int64_t cells = cell_axis_count(&grid->x) * cell_axis_count(&grid->y);

@@ -15,9 +15,8 @@ static double r[] = {0.5, 0.25}, m[] = {1, 0.125};
 
 static struct scene two_ball_scene(void)
 {
-    return (struct scene){.table = {3, 1.5},
-                          .e_ball = 0.95,
-                          .e_wall = 1,
+    return (struct scene){.table = {3, 1.5, .walls.restitution = RESTITUTION(1)},
+                          .pair.restitution = RESTITUTION(0.95),
                           .dt = 0.1,
                           .steps = 10,
                           .every = 5,

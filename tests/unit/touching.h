@@ -68,7 +68,8 @@ static inline void touching_contact(struct touching *set, int32_t a, int32_t b, 
     size_t k = set->cluster.n_contacts++;
     assert_true(k < TOUCHING_CONTACTS);
     double radius = b == CONTACT_FIXED ? set->r[a] : set->r[a] * set->r[b] / (set->r[a] + set->r[b]);
-    set->contacts[k] = (struct contact){.a = a, .b = b, .n.x = nx, .n.y = ny, .e = e, .curvature_radius = radius};
+    set->contacts[k] = (struct contact){
+        .a = a, .b = b, .n.x = nx, .n.y = ny, .restitution = restitution_of(e), .curvature_radius = radius};
 }
 
 /** A contact between two balls, with the normal from their places. */
@@ -192,21 +193,18 @@ static inline void touching_cluster(struct touching *set, size_t n, double e_bal
 /* ---- restitution by speed ---- */
 
 /** A table of n pairs, in order. The caller frees it. */
-static inline struct restitution *touching_table(size_t n, const struct restitution_pair *pairs)
+static inline struct restitution_table *touching_table(size_t n, const struct restitution_pair *pairs)
 {
-    struct restitution *table = malloc(sizeof *table + n * sizeof table->pair[0]);
+    struct restitution_table *table = malloc(sizeof *table + n * sizeof table->pair[0]);
     assert_non_null(table);
-    *table = (struct restitution){.least = 1, .most = 0, .n = (uint32_t)n};
-    for (size_t i = 0; i < n; i++) {
+    table->n = (uint32_t)n;
+    for (size_t i = 0; i < n; i++)
         table->pair[i] = pairs[i];
-        table->least = fmin(table->least, pairs[i].e);
-        table->most = fmax(table->most, pairs[i].e);
-    }
     return table;
 }
 
 /** One of 1 to 6 pairs, with speeds to about 2 and e from `least` on. */
-static inline struct restitution *touching_random_table(double least, uint64_t *seed)
+static inline struct restitution_table *touching_random_table(double least, uint64_t *seed)
 {
     struct restitution_pair pairs[6];
     double speed = 0;
@@ -220,10 +218,10 @@ static inline struct restitution *touching_random_table(double least, uint64_t *
 }
 
 /** Lets a contact have its e by speed. @param table NULL: it keeps its number */
-static inline void touching_set_table(struct touching *set, size_t k, const struct restitution *table)
+static inline void touching_set_table(struct touching *set, size_t k, const struct restitution_table *table)
 {
-    set->contacts[k].e_by_speed = table;
-    set->contacts[k].e = table ? table->pair[0].e : set->contacts[k].e;
+    if (table)
+        set->contacts[k].restitution = restitution_of_table(table);
 }
 
 /* ---- what they amount to ---- */

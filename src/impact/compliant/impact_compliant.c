@@ -144,7 +144,7 @@ static void accept(struct impact_course *course, double growth)
     bool parted = spring->side == IMPACT_SIDE_OPEN && course->y[course->compression + clock->contact] < 0;
     if (clock->variable != IMPACT_VARIABLE_TIME && clock->to == 0 && !parted) {
         bool closes = spring->side == IMPACT_SIDE_OPEN;
-        if (closes && spring->e_by_speed && clock->variable == IMPACT_VARIABLE_COMPRESSION)
+        if (closes && spring->restitution.table && clock->variable == IMPACT_VARIABLE_COMPRESSION)
             impact_course_damp(course, spring, impact_spring_velocity(spring, course->y));
         spring->side = closes ? IMPACT_SIDE_PRESSED : IMPACT_SIDE_OPEN;
         course->switches++;
@@ -241,8 +241,7 @@ static void begin_spring(struct impact_course *course, const struct impact_clust
         .inverse_a = units->mass / cluster->bodies[contact->a].m,
         .inverse_b = units->mass / impact_cluster_second(cluster, contact)->m,
         .k = course->force == IMPACT_HOOKE ? 1 : sqrt(contact->curvature_radius / units->radius),
-        .e = contact->e,
-        .e_by_speed = contact->e_by_speed,
+        .restitution = contact->restitution,
         .side = IMPACT_SIDE_UNDECIDED,
     };
     spring->duration = sqrt(1 / (spring->inverse_a + spring->inverse_b) / spring->k);

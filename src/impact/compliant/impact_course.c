@@ -118,7 +118,7 @@ static void variable_rates(const void *context, double s, const double *y, doubl
 void impact_course_damp(const struct impact_course *course, struct impact_spring *spring, double u)
 {
     double mu = 1 / (spring->inverse_a + spring->inverse_b);
-    double zeta = spring_damping_ratio(restitution_at(spring->e, spring->e_by_speed, -u * course->speed));
+    double zeta = spring_damping_ratio(restitution_at(&spring->restitution, -u * course->speed));
     spring->c = course->force == IMPACT_HOOKE ? 2 * zeta * sqrt(spring->k * mu) : zeta * sqrt(5 * spring->k * mu);
 }
 

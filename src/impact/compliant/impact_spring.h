@@ -23,11 +23,10 @@ enum impact_side { IMPACT_SIDE_OPEN, IMPACT_SIDE_PRESSED, IMPACT_SIDE_UNDECIDED 
 struct impact_spring {
     size_t a, b; /* places of the velocities in the state */
     struct vec2 n;
-    double inverse_a, inverse_b;          /* masses; 0: a wall */
-    double k, c;                          /* stiffness and damping */
-    double e;                             /* coefficient of restitution */
-    const struct restitution *e_by_speed; /* NULL: e at every speed */
-    double duration;                      /* sqrt(mu/k): of a compression over a speed */
+    double inverse_a, inverse_b; /* masses; 0: a wall */
+    double k, c;                 /* stiffness and damping */
+    struct restitution restitution;
+    double duration; /* sqrt(mu/k): of a compression over a speed */
     enum impact_side side;
     bool has_switched; /* since the last step: it does not switch back before the next */
     bool is_companion; /* of the clock's contact in the present step */

@@ -72,7 +72,7 @@ bool impact_switching_update(struct impact_course *course)
         enum impact_side side = next_side(course, spring, *depth);
         if (spring->has_switched || side == spring->side)
             continue;
-        if (side == IMPACT_SIDE_PRESSED && spring->side == IMPACT_SIDE_OPEN && spring->e_by_speed &&
+        if (side == IMPACT_SIDE_PRESSED && spring->side == IMPACT_SIDE_OPEN && spring->restitution.table &&
             *depth <= IMPACT_COURSE_BAND * spring->duration) /* not one that is still compressed */
             impact_course_damp(course, spring, spring->u);
         if (side == IMPACT_SIDE_PRESSED)

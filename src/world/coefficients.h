@@ -1,0 +1,69 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/min_max.h"
+
+/*
+ * What contacts do, as data: the coefficients of a pair of balls, or of a ball and a surface. They travel together from
+ * the scene to each contact, and what else is to be known of a contact's two bodies becomes a member here.
+ * contact/restitution and contact/rub compute with them.
+ */
+
+/** Coefficients of restitution by the speed of approach: linear between n pairs, constant outside. */
+struct restitution_table {
+    uint32_t n; /* >= 1 */
+    struct restitution_pair {
+        double speed, e; /* speeds >= 0 rise from pair to pair; e from 0 to 1 */
+    } pair[];
+};
+
+/** A coefficient of restitution, 0..1: a number, then all three are equal; or a table. */
+struct restitution {
+    double slow;                           /* of slow contacts: the table's first */
+    double least, most;                    /* at any speed */
+    const struct restitution_table *table; /* NULL: a number. The scene keeps it */
+};
+
+static inline struct restitution restitution_of(double e)
+{
+    return (struct restitution){.slow = e, .least = e, .most = e};
+}
+
+/** @param table must outlive what is made of it */
+static inline struct restitution restitution_of_table(const struct restitution_table *table)
+{
+    struct restitution restitution = restitution_of(table->pair[0].e);
+    for (uint32_t i = 1; i < table->n; i++) {
+        restitution.least = double_min(restitution.least, table->pair[i].e);
+        restitution.most = double_max(restitution.most, table->pair[i].e);
+    }
+    restitution.table = table;
+    return restitution;
+}
+
+/** The coefficient of friction between two surfaces, a + b exp(-c g) at a relative speed g of the surfaces; a, b and c
+ *  are >= 0. A plain number is a, with b = c = 0. */
+struct friction {
+    double a, b; /* a + b is the coefficient of slow surfaces, a that of fast ones */
+    double c;    /* per speed */
+};
+
+/** True if there is friction, at some speed. */
+static inline bool friction_acts(struct friction mu)
+{
+    return mu.a > 0 || mu.b > 0;
+}
+
+/** How two surfaces rub. */
+struct rubbing {
+    struct friction mu; /* by their relative speed */
+    double beta;        /* tangential restitution, -1..1: what comes back of that speed where they stick */
+};
+
+/** All of a contact. */
+struct coefficients {
+    struct restitution restitution;
+    struct rubbing rubbing;
+};
