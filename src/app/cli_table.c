@@ -25,7 +25,7 @@ const struct cli_option cli_table[CLI_OPTIONS] = {
     {'\0', "events", "FILE", "log of collisions to FILE", STREAM(STREAM_EVENTS)},
     {'\0', "energy", "FILE", "energy and momentum at each frame to FILE", STREAM(STREAM_ENERGY)},
     {'\0', "summary", "FILE", "one JSON line about the whole run to FILE", STREAM(STREAM_SUMMARY)},
-    {'\0', "columns", "LIST", "with --summary: a row of csv per run, with these columns", .kind = CLI_COLUMNS},
+    {'\0', "columns", "LIST", "--summary as a table: a row per run, these columns", .kind = CLI_COLUMNS},
     {'\0', "last", "", "only the frame at which the run ends", .kind = CLI_LAST},
     {'\0', "save", "FILE", "final state to FILE: a scene that continues the run", STREAM(STREAM_SAVE)},
     {'\0', "save-every", "K", "save at every K-th step, too, replacing FILE", NUMBER(1, MOST_STEPS),

@@ -43,10 +43,6 @@ long_options() {
     done
 }
 
-@test "billiard-sim(1) stays short: what few need is in billiard-limits(7)" {
-    [ "$(wc -w <"$root/man/billiard-sim.1")" -le 6500 ]
-}
-
 @test "the manual lists the exit codes" {
     for code in 0 1 2 3 4 5 6; do
         sed -n "/^EXIT STATUS/,\$p" billiard-sim.1 | grep -qE "^ *$code  *[A-Za-z]"
