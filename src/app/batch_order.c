@@ -41,7 +41,7 @@ struct batch_order {
     uint64_t turn;          /* the first run that is not written completely */
     uint64_t runs;          /* that are done */
     bool ended;
-    bool is_cut; /* the run before `turn`, the last, is not whole */
+    bool is_cut;  /* the run before `turn`, the last, is not whole */
     bool awaited; /* a thread waits for a line */
     size_t n_places;
     struct kept_run place[];
@@ -185,7 +185,8 @@ static void take_turns(struct batch_order *order)
     pthread_cond_broadcast(&order->changed);
 }
 
-void batch_order_end(struct batch_order *order, uint64_t run, enum batch_order_next next, bool done, bool is_long, double share)
+void batch_order_end(struct batch_order *order, uint64_t run, enum batch_order_next next, bool done, bool is_long,
+                     double share)
 {
     pthread_mutex_lock(&order->mutex);
     struct kept_run *place = place_of(order, run);

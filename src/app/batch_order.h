@@ -50,7 +50,8 @@ enum batch_order_next {
  *  @param done    it was run, for the progress line, as is ...
  *  @param share   ... how much of the input has been read (negative: unknown)
  *  @param is_long what has been put so far is handed to the system */
-void batch_order_end(struct batch_order *order, uint64_t run, enum batch_order_next next, bool done, bool is_long, double share);
+void batch_order_end(struct batch_order *order, uint64_t run, enum batch_order_next next, bool done, bool is_long,
+                     double share);
 
 /** Runs that are written whole, from the first on. @param is_cut receives whether a part of the next one may be */
 uint64_t batch_order_written(const struct batch_order *order, bool *is_cut);
