@@ -41,6 +41,7 @@ struct hit {
     double change;               /* two balls: d times the change of their relative velocity, negative */
     double speed;                /* else: with which the ball leaves the surface */
     double parting;              /* squared relative speed with which they part if pressed together; 0: they are not */
+    bool lasts;                  /* they do, and come from such a bounce: no impact, but a contact that lasts */
     double factor;               /* two balls: impulse divided by both masses and the distance, negative */
     struct event_rub rub;        /* where balls turn */
     double lost[2];              /* where motion dissipates: by that, on the trajectories that end */
@@ -127,6 +128,7 @@ static inline bool is_resting(const struct hit *hit)
 ALWAYS_INLINE void restitute(const struct event_system *system, struct hit *hit, bool is_pair)
 {
     hit->parting = 0;
+    hit->lasts = false;
     if (is_pair) {
         hit->change = is_resting(hit) ? hit->approach - 2 * CONTACT_RESTING * sqrt(hit->speeds * hit->dd)
                                       : (1 + hit->e) * hit->approach;
@@ -202,6 +204,7 @@ static __attribute__((noinline)) bool press(const struct event_system *system, s
     if (!(parting > 0) || parting == HUGE_VAL)
         return parting == HUGE_VAL;
     hit->parting = parting;
+    hit->lasts = hit->approach * hit->approach <= 4 * parting * hit->dd;
     hit->speed = sqrt(parting);
     hit->change = hit->approach - sqrt(parting * hit->dd);
     leave(system, motion, hit, !hit->surface);
@@ -396,7 +399,7 @@ ALWAYS_INLINE enum status collide_pair(struct event_system *system, const struct
     bool touching = search_others(system, motion, &hit, next);
     if (motion_has_legs(motion))
         event_rub_restore(&hit.rub, hit.leaving.ball, 2);
-    if (collapses || (touching && !(hit.parting > 0))) {
+    if (collapses || (touching && !hit.lasts)) {
         bool resolved;
         show(system, &hit, 0);
         show(system, &hit, 1);
@@ -445,7 +448,7 @@ enum status event_collision_surface(struct event_system *system, struct event_co
     bool touching = search_balls(system, &hit, &next);
     if (system->rolled)
         event_rub_restore(&hit.rub, hit.leaving.ball, 1);
-    if (collapses || (touching && !(hit.parting > 0))) {
+    if (collapses || (touching && !hit.lasts)) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
         if (status != STATUS_OK || resolved)

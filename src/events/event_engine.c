@@ -292,6 +292,7 @@ static bool allocate(struct event_system *system, size_t n)
            (!scene->rotates || (motion->w = mem_array(n, sizeof *motion->w))) &&
            (!scene->sliding || (motion->legs = mem_array(n, sizeof *motion->legs))) &&
            (!motion_has_legs(motion) || (system->rolled = mem_array(n, sizeof *system->rolled))) &&
+           (!(scene->contact_time > 0) || (system->recent = mem_array(n, sizeof *system->recent))) &&
            boundary_open(&system->boundary, table);
 }
 
@@ -437,6 +438,7 @@ void event_engine_destroy(void *state)
     free(engine->system.motion.w);
     free(engine->system.motion.legs);
     free(engine->system.rolled);
+    free(engine->system.recent);
     free(engine->system.beyond);
     free(engine);
 }

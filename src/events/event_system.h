@@ -53,6 +53,8 @@ struct event_system {
     struct particle *balls; /* by slot, after the last the sentinel */
     bool dissipates;        /* motion_dissipates() */
     bool *rolled;           /* by slot: the trajectory began with the end of a leg, not with a hit; NULL: none ends */
+    bool *recent;           /* by slot: a hit less than contact_time before the instant at which the trajectory began;
+                               NULL: there is no contact_time */
     struct vec2 *turns;     /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
     size_t n;
     struct boundary boundary;
@@ -144,6 +146,23 @@ static inline bool event_system_rotates(const struct event_system *system)
     return system->motion.w;
 }
 
+/** True if the ball's trajectory began with a collision. */
+static inline bool event_system_was_hit(const struct event_system *system, uint32_t slot)
+{
+    return system->balls[slot].collisions > 0 && !(system->rolled && system->rolled[slot]);
+}
+
+/** True if a ball was hit less than the scene's contact_time before the instant t (Luding and McNamara, Granular Matter
+ *  1, 113, 1998). What has hit it at the instant itself belongs to the same impact, and does not count. */
+static inline bool event_system_is_recent(const struct event_system *system, uint32_t slot, double t)
+{
+    const struct particle *ball = &system->balls[slot];
+    double contact_time = system->scene->contact_time;
+    if (!(contact_time > 0))
+        return false;
+    return t > ball->t ? event_system_was_hit(system, slot) && t - ball->t < contact_time : system->recent[slot];
+}
+
 /** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller.
  *  @param w the spin with which it begins; of use only if balls turn @param lost on the former: motion_loss() */
 static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot,
@@ -151,6 +170,8 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
 {
     if (motion_is_fixed(trajectory))
         return;
+    if (system->recent)
+        system->recent[slot] = event_system_is_recent(system, slot, trajectory->t);
     if (system->dissipates) {
         sum_add(&system->lost, lost);
         if (system->rolled)
@@ -161,25 +182,10 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
     system->balls[slot] = *trajectory;
 }
 
-/** True if the ball's trajectory began with a collision. */
-static inline bool event_system_was_hit(const struct event_system *system, uint32_t slot)
-{
-    return system->balls[slot].collisions > 0 && !(system->rolled && system->rolled[slot]);
-}
-
 /** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */
 static inline bool event_system_loses_energy(const struct event_system *system)
 {
     return system->scene->pair.restitution.least < 1 || !system->boundary.is_elastic;
-}
-
-/** True if a ball was hit less than the scene's contact_time ago (Luding and McNamara, Granular Matter 1, 113, 1998).
- */
-static inline bool event_system_is_recent(const struct event_system *system, uint32_t slot, double t)
-{
-    const struct particle *ball = &system->balls[slot];
-    double contact_time = system->scene->contact_time;
-    return contact_time > 0 && event_system_was_hit(system, slot) && t - ball->t < contact_time;
 }
 
 /** The coefficient of restitution of two balls.

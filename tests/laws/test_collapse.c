@@ -289,6 +289,39 @@ static void test_contact_time_at_the_start(void **context)
     contact_log_close(&contacts, sim);
 }
 
+/** A ball hits a second one, and that a third, which is farther than what touches, but no double is between the times:
+ *  that is a hit of the same instant, not one within contact_time, and loses energy. A hit of the second ball before
+ *  the instant makes both elastic. */
+static void test_hits_of_one_instant(void **context)
+{
+    (void)context;
+    for (int was_hit = 0; was_hit < 2; was_hit++) {
+        const uint64_t first = 1 << 21;
+        struct contact_log contacts;
+        struct sim *sim = sim_open(4, 20, 20);
+        sim_ball(sim, 0, 8.5, 10, -1, 0);
+        sim_ball(sim, 1, 6, 10, 0, 0);
+        sim_ball(sim, 2, 4 - 1e-10, 10, 0, 0);
+        sim_ball(sim, 3, 6, 8, 0, was_hit ? 1e-9 : 0);
+        sim->scene.pair.restitution = restitution_of(0.5);
+        sim->scene.contact_time = 1;
+        sim->scene.dt = 1;
+        sim->world->step = first;
+        sim->world->t = (double)first;
+        if (!was_hit)
+            sim_ball(sim, 3, 15, 15, 0, 0);
+        contact_log_start(&contacts, sim, "gr", 10);
+        sim_advance(sim, first + 1);
+        assert_true(contacts.n >= 2 + (size_t)was_hit);
+        const struct contact_event *one = &contacts.rows[was_hit], *other = &contacts.rows[contacts.n - 1];
+        double e = was_hit ? 1 : 0.5;
+        assert_true(one->t == other->t && one->group != other->group && other->a == 1 && other->b == 2);
+        assert_near(one->j, (1 + e) / 2, 1e-9);
+        assert_near(other->j, (1 + e) * (1 + e) / 4, 1e-9);
+        contact_log_close(&contacts, sim);
+    }
+}
+
 /* ---- gases ---- */
 
 /** A dense gas that cools: it ends with its last step or with the error, and meanwhile loses energy only. */
@@ -358,7 +391,7 @@ TEST_GROUP()
         cmocka_unit_test(test_wall_and_two_do_not_collapse),
         cmocka_unit_test(test_restart),
         cmocka_unit_test(test_contact_time_at_the_start),
-
+        cmocka_unit_test(test_hits_of_one_instant),
         cmocka_unit_test(test_cooling_gases),
     };
     alarm(SECONDS_AT_MOST);

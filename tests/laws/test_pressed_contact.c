@@ -8,6 +8,7 @@
  * ball add up to m g t to 1e-9. Also kept by laws/test_lying.c.
  */
 #include "events/pressed_contact.h"
+#include "impact/impact_law.h"
 #include "lib/gas.h"
 
 #include <unistd.h>
@@ -373,6 +374,33 @@ static void test_contact_time(void **context)
         }
 }
 
+/** A perfectly inelastic impact ends before the contacts that it leaves count as pressed, or as hit within
+ * contact_time: one or two balls dropped on one that lies on the floor, by the laws that know e = 0, stay on it. */
+static void test_an_impact_ends_first(void **context)
+{
+    (void)context;
+    for (const struct impact_law *law = impact_laws; law->name; law++)
+        for (int k = 0; k < 4 && !(law->least_e > 0); k++) {
+            const size_t n = k % 2 ? 3 : 2;
+            struct sim *sim = sim_open(n, 1, 9);
+            struct error err;
+            sim->scene.impact = law->name;
+            sim->scene.gravity = (struct vec2){0, -9.81};
+            sim->scene.pair.restitution = restitution_of(0);
+            sim->scene.table.walls.restitution = restitution_of(k / 2 * 0.5);
+            sim->scene.contact_time = 1.6e-4;
+            sim->scene.dt = 0.75;
+            for (size_t i = 0; i < n; i++) {
+                sim->scene.r[i] = 0.5;
+                sim_ball(sim, i, 0.5, i == 0 ? 0.5 : 1.5 + (double)i, 0, 0);
+            }
+            assert_int_equal(run(sim, 1, &err), STATUS_OK); /* .3 after the hit */
+            for (size_t i = 0; i < n; i++)
+                assert_near(sim->world->y[i], 0.5 + (double)i, 1e-6);
+            sim_close(sim);
+        }
+}
+
 /** A ball that touches its support from the start collapses at once, elastic or not; a contact_time lets it bounce. */
 static void test_touching_from_the_start(void **context)
 {
@@ -547,6 +575,7 @@ TEST_GROUP()
         cmocka_unit_test(test_continued),
         cmocka_unit_test(test_collapse),
         cmocka_unit_test(test_contact_time),
+        cmocka_unit_test(test_an_impact_ends_first),
         cmocka_unit_test(test_touching_from_the_start),
         cmocka_unit_test(test_side_by_side),
         cmocka_unit_test(test_heap),
