@@ -35,10 +35,7 @@ def frames_of(rows, width, count):
 def lines_of(scene, path):
     """Runs at +-h and +-2h for each h, and the h: all that the path stands for moves by the same."""
     single = scene.expand(path)
-    values = [scene.value(one) for one in single]
-    for one, value in zip(single, values):
-        if value is None:
-            runs.fail(f"{path}: no number in {scene.path}" + (f" ({one})" if one != path else ""))
+    values = [scene.number(one) for one in single]
     before = scene.before(single)
     unit = max(map(abs, values)) or 1.0
     steps = [rung * unit for rung in LADDER]

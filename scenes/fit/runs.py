@@ -85,6 +85,14 @@ class Scene:
                 return float(found) if isinstance(found, (int, float)) and not isinstance(found, bool) else None
         return self._implied(parts)
 
+    def number(self, path, told=None):
+        """The number at a path, which may stand for several; where there is none, ends the script with the program's own words."""
+        found = self.value(self.expand(path)[0])
+        if found is None:
+            status, _, said = run(["--check", "-s", f"{path}=1", self.path])
+            fail(words(said) if status and self.path not in said else f"{path}: no number in {told or self.path}")
+        return found
+
     def _places(self, parts):
         yield self.given, parts
         if parts[0] == "balls" and len(parts) > 2:
@@ -140,15 +148,18 @@ def _walk(tree, keys):
     return tree
 
 
-def batch(scene, lines, options=()):
+def batch(scene, lines, options=(), width=None):
     """Runs each line, a list of overrides. Returns the rows of all runs in one array of doubles, the columns of a row (the first
-    is the run), and the words of the first run that failed, if any; a run that was rejected has no rows."""
+    is the run), asked of the program unless given, and the words of the first run that failed, if any; a run that was rejected
+    has no rows."""
     arguments = ["--batch", "-", *options, scene]
     typed = ["\t".join([*line, "title="]) for line in lines]
-    _, header, _ = run(arguments, [typed[0] + "\tsteps=0"])
+    if width is None:
+        _, header, _ = run(arguments, [typed[0]])
+        width = header.partition(b"\n")[0].count(b",") + 1
     _, out, said = run(["-f", "binary", *arguments], typed)
     rows = array("d")
     rows.frombytes(out)
     if sys.byteorder == "big":
         rows.byteswap()
-    return rows, header.count(b",", 0, header.index(b"\n")) + 1, words(said) if said else None
+    return rows, width, words(said) if said else None

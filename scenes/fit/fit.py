@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Fits shots, and a table, to films: finds the stroke of each filmed shot, and what all shots share, such as friction.
+
+  fit.py [--free PATHS] [--global PATHS] [--balls LIST] [--runs N] [--seed N] [--report] SCENE TRACK...
+
+A TRACK is csv with the columns t,ball,x,y in the units of SCENE, balls by number, sampled at any times. A run starts with each
+ball at its first sample; balls without samples stand as in SCENE, and if SCENE has no balls, those of the track are all there are.
+
+  --free PATHS    what is found for each track (balls.0.speed,balls.0.angle,balls.0.tip.0,balls.0.tip.1,t0); a sample at t is
+                  compared with the run at t + t0
+  --global PATHS  what all tracks share, starting from the values in SCENE (none)
+  --balls LIST    whose samples count (0)
+  --runs N        runs in each round of the search (120)
+  --seed N        of the search (1); the same call prints the same bytes
+  --report        no search: how far SCENE's own values are from the tracks
+
+Prints a table of csv, track,rms,PATH..., a row per track; rms is the root of the mean squared distance of its samples from the
+run, and each value can be pasted after -s. Tells of its progress on standard error.
+"""
+
+import csv
+import math
+import os
+import random
+import statistics
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+import runs  # noqa: E402  (after the line above: no folder of compiled files beside the scripts)
+import search  # noqa: E402
+import track  # noqa: E402
+
+FREE = "balls.0.speed,balls.0.angle,balls.0.tip.0,balls.0.tip.1,t0"
+
+
+def options(arguments):
+    """The command line as a dictionary, and what is left of it."""
+    chosen = {"--free": FREE, "--global": "", "--balls": "0", "--runs": "120", "--seed": "1", "--report": False}
+    left = []
+    while arguments:
+        word = arguments.pop(0)
+        name, equals, value = word.partition("=")
+        if name == "--report" and not equals:
+            chosen[name] = True
+        elif name in chosen and name != "--report":
+            if not equals and not arguments:
+                runs.fail(f"{name}: needs a value", 2)
+            chosen[name] = value if equals else arguments.pop(0)
+        elif word.startswith("-") and word != "-":
+            runs.fail(f'unknown option "{word}"; there are {", ".join(chosen)}', 2)
+        else:
+            left.append(word)
+    if len(left) < 2:
+        runs.fail("usage: fit.py [--free PATHS] [--global PATHS] [--balls LIST] [--runs N] [--seed N] [--report] SCENE TRACK...", 2)
+    return chosen, left[0], left[1:]
+
+
+def whole_number(chosen, name, least):
+    if not chosen[name].isdigit() or int(chosen[name]) < least:
+        runs.fail(f'{name}: must be a whole number from {least}, found "{chosen[name]}"', 2)
+    return int(chosen[name])
+
+
+def paths_of(text):
+    return [path for path in text.split(",") if path]
+
+
+def balls_of(text):
+    """A list such as 0,3-5."""
+    found = []
+    for part in text.split(","):
+        first, dash, last = part.partition("-")
+        if not first.isdigit() or (dash and not last.isdigit()):
+            runs.fail(f'--balls: must be numbers of balls such as 0,3-5, found "{text}"', 2)
+        found += range(int(first), int(last if dash else first) + 1)
+    return sorted(set(found))
+
+
+def shown(value):
+    return f"{value:.10g}"
+
+
+def report(tracks, free, shared):
+    """Rows of the values that SCENE has."""
+    rows = []
+    for one in tracks:
+        run = one.runs([{}], one.view())[0]
+        paths = [path for path in free + shared if path != "t0"]
+        rows.append((one, search.rms(run), {"t0": 0.0, **{path: one.scene.number(path, one.table.path) for path in paths}}))
+    return rows
+
+
+def fitted(tracks, shared, size, seed):
+    """Rows of the values that fit best, rounded to what is printed."""
+    shots = [search.Shot(one, random.Random(f"{seed}:{number}"), size) for number, one in enumerate(tracks)]
+    common = search.Shared(shots, shared, random.Random(f"{seed}"))
+    for shot in shots:
+        shot.explore(common.values)
+    tell("each shot by itself", shots, common.values)
+    if shared:
+        common.fit(tell)
+    for shot in shots:
+        shot.finish(common.values)
+    tell("done", shots, common.values)
+    rows = []
+    for shot in shots:
+        values = {path: float(shown(value)) for path, value in {**shot.best, **common.values}.items()}
+        rows.append((shot.track, search.rms(shot.track.runs([values], shot.all)[0]), values))
+    return rows
+
+
+def tell(stage, shots, shared):
+    text = "".join(f", {path} {value:.5g}" for path, value in shared.items())
+    print(f"{stage}: rms {statistics.median(shot.rms() for shot in shots):.4g} in the median of {len(shots)}{text}", file=sys.stderr)
+
+
+def main(arguments):
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(__doc__.strip())
+        return
+    chosen, scene, files = options(arguments)
+    free, shared, balls = paths_of(chosen["--free"]), paths_of(chosen["--global"]), balls_of(chosen["--balls"])
+    size, seed = whole_number(chosen, "--runs", 1), whole_number(chosen, "--seed", 0)
+    with tempfile.TemporaryDirectory() as folder:
+        table = runs.Scene(scene)
+        tracks = [track.Track(table, file, balls, [] if chosen["--report"] else free, shared, os.path.join(folder, f"{number}.json"))
+                  for number, file in enumerate(files)]
+        rows = report(tracks, free, shared) if chosen["--report"] else fitted(tracks, shared, size, seed)
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(["track", "rms", *free, *shared])
+    for one, distance, values in rows:
+        out.writerow([one.file, shown(distance), *(shown(values[path]) for path in free + shared)])
+
+
+main(sys.argv[1:])
