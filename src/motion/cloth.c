@@ -60,19 +60,3 @@ struct vec3 cloth_spin(const struct cloth *cloth, const struct parabola_motion *
     struct vec2 turned = vec2_scale(-(time < leg->until ? time : leg->until) / (cloth->inertia * r), leg->path.a);
     return (struct vec3){w.x - turned.y, w.y + turned.x, wz};
 }
-
-void cloth_step(const struct cloth *cloth, double r, double dt, struct vec2 *v, struct vec3 *w)
-{
-    const struct vec2 nowhere = {0, 0};
-    double wz = cloth_pivot(cloth->pivoting, r, w->z, dt);
-    struct parabola_motion leg = cloth_leg(cloth, nowhere, *v, *w, r);
-    if (leg.goes_on && leg.until <= dt) {
-        *v = cloth_slide_end(cloth->inertia, *v, cloth_rolling_velocity(*w, r));
-        *w = cloth_rolling_spin(*v, r, wz);
-        dt -= leg.until;
-        leg = cloth_leg(cloth, nowhere, *v, *w, r);
-    }
-    *v = parabola_motion_from(&leg, dt).path.v;
-    *w = cloth_spin(cloth, &leg, *w, r, dt, *v);
-    w->z = wz;
-}

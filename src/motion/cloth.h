@@ -65,7 +65,3 @@ static inline struct vec2 cloth_slide_end(double inertia, struct vec2 v, struct 
 {
     return vec2_scale(1 / (1 + inertia), vec2_add(v, vec2_scale(inertia, s)));
 }
-
-/** A fixed step: what becomes of velocity and spin in a time dt, exactly, where nothing else acts. Slides, rolls and
- *  rests, one after the other. */
-void cloth_step(const struct cloth *cloth, double r, double dt, struct vec2 *v, struct vec3 *w);

@@ -144,7 +144,6 @@ bool contact_history_accumulate(struct contact_history *history, const struct sp
                                 const struct vec2 *before, const struct vec2 *after)
 {
     const struct spring_rubbing *rubbing = &contacts->rubbing;
-    const bool is_stage = before == after;
     size_t at = 0;
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
@@ -160,7 +159,7 @@ bool contact_history_accumulate(struct contact_history *history, const struct sp
         record->impulse = vec2_add(record->impulse, impulse_of(contact, weight));
         if (rubbing->base)
             add_friction(record, rubbing->now.pulls[c].force, weight);
-        if (is_stage) {
+        if (history->staged) {
             record->step_impulse = vec2_add(record->step_impulse, impulse_of(contact, weight));
             record->step_work += weight * contact->force * spring_contact_approach(contact, before);
         }

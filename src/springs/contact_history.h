@@ -26,13 +26,14 @@ struct contact_history {
         struct contact_record *items; /* in ascending key */
         size_t count, capacity;
     } open, former;           /* former: those before the last renewal, whose memory the next one uses */
+    bool staged;              /* steps have stages */
     uint64_t *groups;         /* rows in the log so far, counted on; borrowed */
     struct counters counters; /* its `lost` is the sum below */
     struct sum lost;
 };
 
-/** Adds the contacts' forces over a time `weight`, in which the velocities change from `before` to `after`: the
- * impulses, and the work of the dashpots, force times mean approach speed. false: out of memory. */
+/** Adds the contacts' forces over a time `weight`, in which the velocities change from `before` to `after`, or in a
+ *  stage keep: the impulses, and the work of the dashpots, force times mean approach speed. false: out of memory. */
 bool contact_history_accumulate(struct contact_history *history, const struct spring_contacts *contacts, double weight,
                                 const struct vec2 *before, const struct vec2 *after);
 

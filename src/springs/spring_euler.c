@@ -23,17 +23,30 @@ static double kick_and_drift(struct spring_system *system, struct range range, i
     return system->ops->kick_drift(range, base->now.x, base->now.v, base->dt, system->contacts.force, &system->masses);
 }
 
+/** Counts what dashpots have taken in a step that friction has ended. */
+static void spend(struct spring_system *system)
+{
+    if (!system->contacts.rubbing.is_dashed)
+        return;
+    const struct spring_stretching how = spring_system_seen(system, true, system->base.w, -1, 0.5 * system->base.dt);
+    spring_rubbing_spend(&system->contacts.rubbing, &how);
+}
+
 bool spring_euler_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
     double moved = spring_system_move(system, kick_and_drift, 0);
     contacts->cleared = true;
-    if (contacts->listed &&
-        !contact_history_accumulate(&system->history, contacts, base->dt, system->before, base->now.v))
+    struct spring_stretching how = {base->now.v, base->w, base->dt, 0.5 * base->dt};
+    if (base->field.holds) {
+        moved += spring_system_hold(system);
+        spend(system);
+        how.weight = 0;
+    }
+    const struct vec2 *before = base->field.holds ? base->field.mean : system->before,
+                      *after = base->field.holds ? base->field.mean : base->now.v;
+    if (contacts->listed && !contact_history_accumulate(&system->history, contacts, base->dt, before, after))
         return false;
-    if (!contacts->rubbing.base)
-        return spring_contacts_find(contacts, &base->now, moved, false, NULL);
-    return spring_contacts_find(contacts, &base->now, moved, false,
-                                &(struct spring_stretching){base->now.v, base->w, base->dt, 0.5 * base->dt});
+    return spring_contacts_find(contacts, &base->now, moved, false, contacts->rubbing.base ? &how : NULL);
 }

@@ -69,6 +69,10 @@ static void turn(struct spring_system *system, int stage)
     const struct range all = {0, base->n};
     const bool last = stage == STAGES - 1;
     double weight = base->dt / weight_divisor[stage], time = last ? HUGE_VAL : base->dt / time_divisor[stage];
+    if (base->field.holds) {
+        const struct spring_stretching seen = spring_system_seen(system, false, state_of(system, stage)->w, -1, 0);
+        spring_rubbing_see(rubbing, &seen);
+    }
     spring_rubbing_turn(rubbing, all, system->increment.w, stage == 0 ? base->w : system->increment.w, weight);
     if (last)
         memcpy(base->w, system->increment.w, base->n * sizeof *base->w);
@@ -83,10 +87,14 @@ static bool accumulate(struct spring_system *system, int stage)
     struct spring_contacts *contacts = &system->contacts;
     const struct state *state = state_of(system, stage);
     const double weight = system->base.dt / weight_divisor[stage];
-    const struct spring_stretching how = {state->v, state->w, -1, 0.5 * weight};
+    struct spring_stretching how = {state->v, state->w, -1, 0.5 * weight};
+    if (system->base.field.holds) {
+        how = spring_system_seen(system, false, state->w, -1, weight);
+        spring_rubbing_forget(&contacts->rubbing);
+    }
     if (contacts->rubbing.is_dashed)
         spring_rubbing_spend(&contacts->rubbing, &how);
-    return contact_history_accumulate(&system->history, contacts, weight, state->v, state->v);
+    return contact_history_accumulate(&system->history, contacts, weight, how.v, how.v);
 }
 
 static bool take_stage(struct spring_system *system, int stage)
@@ -97,19 +105,27 @@ static bool take_stage(struct spring_system *system, int stage)
     if (contacts->listed && !accumulate(system, stage))
         return false;
     double moved = spring_system_move(system, take_slope, stage);
-    if (!contacts->rubbing.base)
-        return spring_contacts_find(contacts, next, moved, !last, NULL);
-    turn(system, stage);
-    const struct spring_stretching settle = {next->v, system->base.w, 0, 0};
-    return spring_contacts_find(contacts, next, moved, !last, last ? &settle : NULL);
+    if (contacts->rubbing.base)
+        turn(system, stage);
+    if (last && system->base.field.holds)
+        moved += spring_system_hold(system);
+    struct spring_stretching how = {next->v, next->w, last ? 0 : -1, 0};
+    if (!last && system->base.field.holds)
+        how = spring_system_seen(system, false, next->w, -1, 0);
+    return spring_contacts_find(contacts, next, moved, !last, &how);
 }
 
 bool spring_rk4_step(struct spring_system *system)
 {
+    const struct field *field = &system->base.field;
+    const struct vec2 *before = field->holds ? field->mean : system->before,
+                      *after = field->holds ? field->mean : system->base.now.v;
+    if (field->holds)
+        spring_system_foresee(system);
     for (int stage = 0; stage < STAGES; stage++)
         if (!take_stage(system, stage))
             return false;
     if (system->contacts.listed)
-        contact_history_balance_stages(&system->history, &system->contacts, system->before, system->base.now.v);
+        contact_history_balance_stages(&system->history, &system->contacts, before, after);
     return true;
 }

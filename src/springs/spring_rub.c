@@ -185,6 +185,15 @@ void spring_rubbing_begin(struct spring_rubbing *rubbing, const struct spring_st
     memset(rubbing->step_lost, 0, sizeof rubbing->step_lost);
 }
 
+void spring_rubbing_see(struct spring_rubbing *rubbing, const struct spring_stretching *how)
+{
+    rubbing->how = *how;
+    for (size_t i = 0; i < rubbing->now.count; i++) {
+        const struct spring_contact bodies = spring_contact_bodies(rubbing->now.keys[i]);
+        rubbing->now.pulls[i].slip = slip_of(rubbing, &bodies, normal_at(&rubbing->now, i));
+    }
+}
+
 void spring_rubbing_stage(struct spring_rubbing *rubbing, bool is_first, double weight, double time)
 {
     for (size_t i = 0; i < rubbing->now.count; i++) {

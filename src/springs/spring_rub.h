@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/sum.h"
 #include "contact/contact.h"
@@ -207,6 +208,15 @@ void spring_rubbing_end_step(struct spring_rubbing *rubbing);
 
 /** Counts what is taken until a motion that changes no force; if is_dashed. */
 void spring_rubbing_spend(struct spring_rubbing *rubbing, const struct spring_stretching *how);
+
+/** The powers at the last push do not count. */
+static inline void spring_rubbing_forget(struct spring_rubbing *rubbing)
+{
+    memset(rubbing->power, 0, sizeof rubbing->power);
+}
+
+/** Has slips be those of other velocities; contacts are listed. */
+void spring_rubbing_see(struct spring_rubbing *rubbing, const struct spring_stretching *how);
 
 /** Adds what the springs have stored. */
 void spring_rubbing_energy(const struct spring_rubbing *rubbing, struct sum *energy);

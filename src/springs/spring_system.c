@@ -46,17 +46,21 @@ static enum status fail_at_one_place(const struct pair *balls, uint64_t number, 
 static enum status take_step(void *state, uint64_t number, struct error *err)
 {
     struct spring_system *system = state;
+    struct field *field = &system->base.field;
     struct vec2 *v = system->base.now.v;
-    update_forces(system, field_begin_step(&system->base.field, v));
+    bool changed = field_begin_step(field, &system->base.now);
+    update_forces(system, changed && !field->holds); /* what is held does not move */
     if (system->contacts.listed)
         memcpy(system->before, v, system->base.n * sizeof *v);
     if (!system->method->step(system))
         return error_no_memory(err);
     if (system->contacts.at_one_place)
         return fail_at_one_place(spring_contacts_at_one_place(&system->contacts), number, err);
+    if (field->holds) /* the step has ended as friction does */
+        return STATUS_OK;
     if (system->shares_spins)
         spring_rubbing_share_spins(&system->contacts.rubbing, true);
-    update_forces(system, field_end_step(&system->base.field, v));
+    update_forces(system, field_end_step(field, v));
     return STATUS_OK;
 }
 
@@ -113,14 +117,26 @@ static bool take_masses(struct spring_system *system)
     return system->each_mass;
 }
 
+/** Scratch of spring_system_seen(). */
+static bool reserve_seen(struct spring_system *system)
+{
+    const struct stepper *base = &system->base;
+    if (!base->field.holds)
+        return true;
+    system->seen_v = mem_array(base->n + 1, sizeof *system->seen_v);
+    system->seen_w = mem_array(base->n + 1, sizeof *system->seen_w);
+    return system->seen_v && system->seen_w;
+}
+
 static bool begin(struct spring_system *system, const struct scene *scene, const struct world *world,
                   const struct observer *observer)
 {
     struct stepper *base = &system->base;
+    const bool staged = system->history.staged = system->method->step == spring_rk4_step;
     if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
         !spring_contacts_open(&system->contacts, base, world, system->method->softening,
-                              observer_wants_contacts(observer), system->method->step == spring_rk4_step) ||
-        !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n))
+                              observer_wants_contacts(observer), staged) ||
+        !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n) || !reserve_seen(system))
         return false;
     const bool listed = system->contacts.listed;
     if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
@@ -175,6 +191,8 @@ void spring_system_destroy(void *state)
     stepper_close(&system->base);
     state_close(&system->trial);
     state_close(&system->increment);
+    free(system->seen_v);
+    free(system->seen_w);
     free(system->each_mass);
     free(system->before);
     thread_pool_destroy(system->pool);
@@ -221,6 +239,55 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
                                               : move(system, (struct range){0, system->base.n}, stage);
     state_wrap(&system->base.now, system->base.n);
     return stepper_moved(&system->base, longest);
+}
+
+/* ---- where friction holds ---- */
+
+void spring_system_foresee(struct spring_system *system)
+{
+    const struct spring_rubbing *rubbing = &system->contacts.rubbing;
+    struct stepper *base = &system->base;
+    for (size_t i = 0; i < base->n; i++) {
+        struct cloth_motion pull = {.v = vec2_scale(1 / base->m[i], system->contacts.force[i])};
+        if (rubbing->tilting) {
+            const struct vec2 faster = vec2_scale(rubbing->yield[i], rubbing->tilting[i]);
+            pull.s = cloth_rolling_velocity((struct vec3){faster.x, faster.y, 0}, base->r[i]);
+        }
+        field_foresee(&base->field, i, pull);
+    }
+}
+
+double spring_system_hold(struct spring_system *system)
+{
+    if (system->shares_spins)
+        spring_rubbing_share_spins(&system->contacts.rubbing, true);
+    const double farther = field_hold(&system->base.field, &system->base.now);
+    if (system->shares_spins)
+        spring_rubbing_share_spins(&system->contacts.rubbing, false);
+    return stepper_moved(&system->base, farther);
+}
+
+/** A velocity which with the first has this mean. */
+static struct vec2 beyond(struct vec2 first, struct vec2 mean)
+{
+    return vec2_sub(vec2_scale(2, mean), first);
+}
+
+struct spring_stretching spring_system_seen(struct spring_system *system, bool end, const struct vec3 *w, double time,
+                                            double weight)
+{
+    const struct stepper *base = &system->base;
+    const struct field *field = &base->field;
+    for (size_t i = 0; i < base->n; i++) {
+        const struct cloth_motion *first = &field->start[i].motion;
+        const struct vec2 v = field->mean[i];
+        system->seen_v[i] = end ? beyond(first->v, v) : v;
+        if (!field->mean_s || !w)
+            continue;
+        const struct vec2 s = end ? beyond(first->s, field->mean_s[i]) : field->mean_s[i];
+        system->seen_w[i] = cloth_rolling_spin(s, base->r[i], w[i].z);
+    }
+    return (struct spring_stretching){system->seen_v, field->mean_s && w ? system->seen_w : w, time, weight};
 }
 
 /* ---- totals ---- */

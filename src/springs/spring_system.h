@@ -32,6 +32,8 @@ struct spring_system {
     struct contact_history history;  /* used if contacts are listed */
     struct vec2 *before;             /* velocities when the step began, if contacts are listed */
     struct state trial, increment;   /* scratch of a step; with spins, if contacts rub */
+    struct vec2 *seen_v;             /* scratch of spring_system_seen(): velocities, */
+    struct vec3 *seen_w;             /* spins; if something holds */
     bool shares_spins;               /* others turn balls, or ask how they turn, in each step */
     double moved[THREAD_POOL_MAX];   /* largest displacement in each part */
 };
@@ -59,3 +61,22 @@ typedef double spring_move(struct spring_system *system, struct range range, int
 
 /** For steps: moves all balls, each part on its own thread, and returns the largest bound. */
 double spring_system_move(struct spring_system *system, spring_move *move, int stage);
+
+/*
+ * Where the table's friction holds (base.field.holds), contacts see balls move as they do with it: one that is held
+ * does not move at all, though a step is taken as if there were none.
+ */
+
+/** Finds how balls will move in the step that begins, by the forces at its beginning. */
+void spring_system_foresee(struct spring_system *system);
+
+/** Has friction end the motion of a step; forces and contacts are to be found anew. Returns a bound as above, but for
+ *  balls that are put back. */
+double spring_system_hold(struct spring_system *system);
+
+/** As what moves in a step appears to contacts, by its mean velocity.
+ *  @param end  false: that; true: a last velocity which, with that at the beginning, has this mean
+ *  @param w    spins, of which those about the vertical count; NULL: nothing rubs
+ *  @return to be used before the next call */
+struct spring_stretching spring_system_seen(struct spring_system *system, bool end, const struct vec3 *w, double time,
+                                            double weight);

@@ -66,10 +66,49 @@ static bool accumulate(struct spring_system *system, const struct vec2 *before, 
     return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->base.dt, before, after);
 }
 
+/** Where friction holds: half a step has been taken. */
+static bool find_halfway(struct spring_system *system, double moved)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    const struct stepper *base = &system->base;
+    struct spring_stretching how;
+    if (contacts->listed && !accumulate(system, base->field.mean, base->field.mean))
+        return false;
+    if (contacts->rubbing.is_dashed) {
+        how = spring_system_seen(system, true, w_half(system), -1, 0.25 * base->dt);
+        spring_rubbing_spend(&contacts->rubbing, &how);
+    }
+    how = spring_system_seen(system, false, w_half(system), base->dt, 0);
+    return spring_contacts_find(contacts, &base->now, moved, true, &how);
+}
+
+/** The step where friction holds. Its end is not where forces have been found. */
+static bool step_held(struct spring_system *system)
+{
+    struct spring_contacts *contacts = &system->contacts;
+    const struct stepper *base = &system->base;
+    spring_system_foresee(system);
+    const double moved = spring_system_move(system, move, 0);
+    contacts->cleared = contacts->rubbing.spin;
+    if (!find_halfway(system, moved))
+        return false;
+    spring_system_move(system, move, 1);
+    const double farther = spring_system_hold(system);
+    if (contacts->listed && !accumulate(system, base->field.mean, base->field.mean))
+        return false;
+    if (contacts->rubbing.is_dashed) {
+        const struct spring_stretching how = spring_system_seen(system, false, base->w, -1, 0.25 * base->dt);
+        spring_rubbing_spend(&contacts->rubbing, &how);
+    }
+    return spring_contacts_find(contacts, &base->now, double_max(farther, moved), false, NULL);
+}
+
 bool spring_verlet_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
+    if (base->field.holds)
+        return step_held(system);
     struct spring_stretching how = {system->trial.v, w_half(system), base->dt, 0.25 * base->dt};
     double moved = spring_system_move(system, move, 0);
     contacts->cleared = contacts->rubbing.spin;

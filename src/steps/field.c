@@ -1,44 +1,59 @@
 /*
- * Splitting after Strang (SIAM J. Numer. Anal. 5, 506, 1968): half a step of the external forces, a whole step of drift
- * and contacts with the velocities in between, and the other half. A drift with the velocity at half time is exact
- * under a constant force,
+ * Gravity acts in halves, before a step of drift and contacts and after it (Strang, SIAM J. Numer. Anal. 5, 506, 1968).
+ * A drift with the velocity at half time is exact under a constant force,
  *
  *     x' = x + dt (v + g dt/2),   v' = v + g dt,
  *
- * so a free ball follows its parabola to rounding, whatever dt. Rolling friction decelerates by c against the velocity,
+ * so a free ball follows its parabola to rounding, whatever dt.
  *
- *     v' = v max(0, 1 - c h/|v|),   h = dt/2,
+ * Friction that can hold a ball must not be split from what pulls it, or each undoes the other: a ball on a slope would
+ * be stopped in the half step after each start, and a rolling ball would slip by what gravity gives it. So a step is
+ * taken as if there were no friction, from (x, v, s) to (x_c, v_c, s_c), s being the velocity that rolling would have;
+ * then friction and the pulls that this shows act together for the whole of dt (friction_flow.c):
  *
- * which stops a ball and never turns it round. It is exact as well while the ball rolls; in the step in which the ball
- * stops it is off by at most c dt^2/8. With both forces the halves mirror each other, friction outermost, which keeps
- * second order and the balance of energy; a ball at rest on a slope with c >= g stays there.
+ *     P = (v_c - v)/dt, Q = (s_c - s)/dt:   flow of v and s;   x' = x_c - dt (v + v_c)/2 + way
  *
- * The cloth comes once, at the end of a step, by its closed form over dt (motion/cloth): a ball that gravity pulls
- * along slips by g dt and then rolls at 1/(1 + q) of it, as it should.
+ * and what rests before and after stays exactly where it is. Along a line, under gravity alone, this is exact; across a
+ * pull it is of second order; forces of contacts have the order of their integrator. As dt (v + v_c)/2 is the way of
+ * the pull alone, the limit c = 0 is the step without friction.
  *
- * Energy: friction takes m (v^2 - v'^2)/2, summed in `lost`; the potential energy of gravity is -m g.x.
+ * Spins about the vertical neither pull nor are pulled here; they come last, by their closed form.
+ *
+ * Energy: what friction takes is summed in `lost`; the potential energy of gravity is -m g.x.
  */
 #include "steps/field.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-#include "base/min_max.h"
-#include "motion/cloth.h"
+#include "base/mem.h"
 
-struct field field_of(const struct scene *scene)
+bool field_open(struct field *field, const struct scene *scene)
 {
     double gravity = vec2_length(scene->gravity);
-    return (struct field){
+    *field = (struct field){
         .acts = gravity > 0 || scene->friction || scene->sliding || scene->pivoting,
+        .holds = scene->friction || scene->sliding,
         .scene = scene,
         .gravity = gravity,
         .kick = vec2_scale(scene->dt / 2, scene->gravity),
-        .half_dt = scene->dt / 2,
-        .friction = scene->sliding ? NULL : scene->friction,
         .m = scene->m,
         .n = scene->n,
         .rest = HUGE_VAL,
     };
+    if (!field->holds)
+        return true;
+    field->start = mem_array(field->n, sizeof *field->start);
+    field->mean = mem_array(field->n, sizeof *field->mean);
+    field->mean_s = scene->sliding ? mem_array(field->n, sizeof *field->mean_s) : NULL;
+    return field->start && field->mean && (field->mean_s || !scene->sliding);
+}
+
+void field_close(struct field *field)
+{
+    free(field->start);
+    free(field->mean);
+    free(field->mean_s);
 }
 
 /** True if the ball is fixed or left out. */
@@ -47,53 +62,138 @@ static bool stays(const struct field *field, size_t i)
     return field->m[i] == HUGE_VAL || (field->left_out && field->left_out[i]);
 }
 
-/** The part of gravity that friction holds where a ball rests, 1 at most; 0: it moves. On the cloth it is held or not;
- * what it slips by gravity the cloth takes in field_turn(). */
-static double held(const struct field *field, struct vec2 v, size_t i)
+static struct cloth cloth_of(const struct field *field, size_t i)
 {
     const struct scene *scene = field->scene;
-    bool turns = scene->sliding && (field->w[i].x != 0 || field->w[i].y != 0);
-    if (v.x != 0 || v.y != 0 || turns || !scene->friction)
-        return 0;
-    if (scene->sliding)
-        return (1 + scene->inertia[i]) * scene->friction[i] >= field->gravity;
-    return double_min(scene->friction[i] / field->gravity, 1);
+    return cloth_under(scene->sliding, scene->friction, scene->pivoting, scene->inertia, i);
 }
 
-void field_accelerate(const struct field *field, struct vec2 *v)
+void field_kick(const struct field *field, struct vec2 *v)
 {
     for (size_t i = 0; field->gravity > 0 && i < field->n; i++)
         if (!stays(field, i))
-            v[i] = vec2_add(v[i], vec2_scale(1 - held(field, v[i], i), field->kick));
+            v[i] = vec2_add(v[i], field->kick);
 }
 
-void field_decelerate(struct field *field, struct vec2 *v)
-{
-    for (size_t i = 0; field->friction && i < field->n; i++) {
-        double speed = vec2_length(v[i]), less = field->friction[i] * field->half_dt;
-        if (!(less > 0 && speed > 0))
-            continue;
-        double slower = less < speed ? speed - less : 0;
-        sum_add(&field->lost, 0.5 * field->m[i] * (speed - slower) * (speed + slower));
-        v[i] = slower > 0 ? vec2_scale(slower / speed, v[i]) : (struct vec2){0, 0};
-    }
-}
-
-void field_turn(struct field *field, struct vec2 *v)
+void field_pivot(struct field *field)
 {
     const struct scene *scene = field->scene;
-    for (size_t i = 0; (scene->sliding || scene->pivoting) && i < field->n; i++) {
+    for (size_t i = 0; scene->pivoting && i < field->n; i++) {
         if (stays(field, i))
             continue;
-        double before = 0.5 * field->m[i] * vec2_dot(v[i], v[i]) + scene_rotation_energy(scene, i, field->w[i]);
-        const struct cloth cloth = cloth_under(scene->sliding, scene->friction, scene->pivoting, scene->inertia, i);
-        if (scene->sliding)
-            cloth_step(&cloth, scene->r[i], 2 * field->half_dt, &v[i], &field->w[i]);
-        else
-            field->w[i].z = cloth_pivot(cloth.pivoting, scene->r[i], field->w[i].z, 2 * field->half_dt);
-        sum_add(&field->lost,
-                before - 0.5 * field->m[i] * vec2_dot(v[i], v[i]) - scene_rotation_energy(scene, i, field->w[i]));
+        const double before = scene_rotation_energy(scene, i, field->w[i]);
+        field->w[i].z = cloth_pivot(scene->pivoting[i], scene->r[i], field->w[i].z, scene->dt);
+        sum_add(&field->lost, before - scene_rotation_energy(scene, i, field->w[i]));
     }
+}
+
+/* ---- friction ---- */
+
+void field_remember(struct field *field, const struct state *now)
+{
+    for (size_t i = 0; i < field->n; i++) {
+        struct field_start *start = &field->start[i];
+        start->x = now->x[i];
+        start->motion.v = now->v[i];
+        if (now->turns)
+            start->turns = now->turns[i];
+        if (field->mean_s)
+            start->motion.s = cloth_rolling_velocity(field->w[i], field->scene->r[i]);
+    }
+}
+
+static struct cloth_flow flow_of(const struct field *field, size_t i, struct cloth_motion pull)
+{
+    const struct scene *scene = field->scene;
+    const struct cloth_motion from = field->start[i].motion;
+    if (field->mean_s) {
+        const struct cloth cloth = cloth_of(field, i);
+        return friction_flow_on_cloth(&cloth, from, pull, scene->dt);
+    }
+    const struct friction_flow flow = friction_flow(from.v, pull.v, scene->friction[i], scene->dt);
+    return (struct cloth_flow){.now.v = flow.v, .way.v = flow.way, .lost = flow.lost};
+}
+
+static void set_mean(struct field *field, size_t i, struct cloth_motion way)
+{
+    field->mean[i] = vec2_scale(1 / field->scene->dt, way.v);
+    if (field->mean_s)
+        field->mean_s[i] = vec2_scale(1 / field->scene->dt, way.s);
+}
+
+void field_foresee(struct field *field, size_t i, struct cloth_motion pull)
+{
+    if (stays(field, i))
+        return;
+    pull.v = vec2_add(field->scene->gravity, pull.v);
+    set_mean(field, i, flow_of(field, i, pull).way);
+}
+
+/** What has pulled a ball since the step began, in which half of gravity has acted. Without contacts it is gravity to
+ *  the last bit, as that decides on rest. */
+static struct cloth_motion pull_on(const struct field *field, const struct state *now, size_t i)
+{
+    const struct scene *scene = field->scene;
+    const struct field_start *start = &field->start[i];
+    const struct vec2 fallen = vec2_add(start->motion.v, field->kick);
+    struct cloth_motion pull = {.v = vec2_scale(1 / scene->dt, vec2_sub(now->v[i], fallen))};
+    pull.v = vec2_add(scene->gravity, pull.v);
+    if (field->mean_s)
+        pull.s = vec2_scale(1 / scene->dt, vec2_sub(cloth_rolling_velocity(field->w[i], scene->r[i]), start->motion.s));
+    return pull;
+}
+
+/** Puts a ball where it was when the step began, or moves it on. Returns by how much a coordinate changes at most. */
+static double put(const struct field *field, struct state *now, size_t i, bool rests, struct vec2 further)
+{
+    if (rests) {
+        now->x[i] = field->start[i].x;
+        if (now->turns)
+            now->turns[i] = field->start[i].turns;
+        return 0;
+    }
+    now->x[i] = vec2_add(now->x[i], further);
+    return double_max(fabs(further.x), fabs(further.y));
+}
+
+/** One ball. */
+static double hold(struct field *field, struct state *now, size_t i)
+{
+    const struct field_start *start = &field->start[i];
+    const struct cloth_flow flow = flow_of(field, i, pull_on(field, now, i));
+    const struct vec2 v_c = vec2_add(now->v[i], field->kick), v = flow.now.v,
+                      twice_mean = vec2_add(start->motion.v, v_c);
+    const bool rests = v.x == 0 && v.y == 0 && start->motion.v.x == 0 && start->motion.v.y == 0;
+    now->v[i] = v;
+    if (field->mean_s)
+        field->w[i] = cloth_rolling_spin(flow.now.s, field->scene->r[i], field->w[i].z);
+    set_mean(field, i, flow.way);
+    sum_add(&field->lost, field->m[i] * flow.lost);
+    return put(field, now, i, rests, vec2_sub(flow.way.v, vec2_scale(0.5 * field->scene->dt, twice_mean)));
+}
+
+double field_hold(struct field *field, struct state *now)
+{
+    double farthest = 0;
+    for (size_t i = 0; i < field->n; i++)
+        if (!stays(field, i))
+            farthest = double_max(hold(field, now, i), farthest);
+    state_wrap(now, field->n);
+    if (field->w)
+        field_pivot(field);
+    return farthest;
+}
+
+/* ---- rest ---- */
+
+/** True if friction holds a ball at rest against gravity. */
+static bool holds(const struct field *field, size_t i)
+{
+    const struct scene *scene = field->scene;
+    if (!field->mean_s)
+        return scene->friction && friction_flow_holds(scene->gravity, scene->friction[i]);
+    const struct cloth cloth = cloth_of(field, i);
+    return friction_flow_cloth_holds(&cloth, (struct cloth_motion){.v = scene->gravity});
 }
 
 /** True unless the ball moves or gravity is about to move it. */
@@ -102,7 +202,7 @@ static bool rests(const struct field *field, struct vec2 v, size_t i)
     bool turns = field->scene->sliding && (field->w[i].x != 0 || field->w[i].y != 0);
     if (stays(field, i))
         return v.x == 0 && v.y == 0;
-    return v.x == 0 && v.y == 0 && !turns && (field->gravity == 0 || held(field, v, i) == 1);
+    return v.x == 0 && v.y == 0 && !turns && (field->gravity == 0 || holds(field, i));
 }
 
 bool field_is_at_rest(const struct field *field, const struct vec2 *v)

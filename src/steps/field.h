@@ -9,6 +9,8 @@
 #include "base/vec2.h"
 #include "base/vec3.h"
 #include "scene/scene.h"
+#include "steps/friction_flow.h"
+#include "steps/state.h"
 
 /*
  * Gravity, rolling friction and the cloth in fixed time steps: what changes a velocity between contacts. A step of
@@ -16,25 +18,38 @@
  *
  *     field_begin_step;  drift, and the contacts of springs;  field_end_step;  the collisions of impulse
  *
- * Owns nothing; all constants of balls are the scene's, spins the stepper's.
+ * The scene is borrowed. field_open() allocates, also in part when it fails; field_close() frees and accepts a zeroed
+ * struct.
  */
+
+/** A ball when a step began. */
+struct field_start {
+    struct vec2 x, turns;
+    struct cloth_motion motion; /* s: on the cloth only */
+};
+
 struct field {
-    bool acts;              /* there is gravity, friction or cloth */
-    double gravity;         /* its magnitude, length per time squared */
-    struct vec2 kick;       /* change of velocity by gravity in half a step */
-    double half_dt;         /* time */
-    const double *friction; /* deceleration of each ball, length per time squared; NULL: none, or it is the cloth's */
-    const struct scene *scene; /* of the cloth */
-    struct vec3 *w;            /* angular velocity of each ball; NULL: none turns */
+    bool acts;        /* there is gravity, friction or cloth */
+    bool holds;       /* there is friction or cloth, which can hold balls against a pull */
+    double gravity;   /* its magnitude, length per time squared */
+    struct vec2 kick; /* change of velocity by gravity in half a step */
+    const struct scene *scene;
+    struct vec3 *w; /* angular velocity of each ball; NULL: none turns */
     const double *m;
     const bool *left_out; /* of each ball: it takes no part; NULL: all do */
     size_t n;
+    /* Of each ball, where something holds: when the step began; the mean velocities of the step, as foreseen or found,
+     * and those that rolling would have (NULL: no cloth). */
+    struct field_start *start;
+    struct vec2 *mean, *mean_s;
     double rest;     /* time since which all balls rest; HUGE_VAL: one moves */
     struct sum lost; /* energy taken by friction so far */
 };
 
-/** The field of a scene; one without gravity and friction does nothing. `left_out` is the caller's to set. */
-struct field field_of(const struct scene *scene);
+/** @param field zeroed. One without gravity and friction does nothing. `left_out` and `w` are the caller's to set.
+ * false: out of memory. */
+bool field_open(struct field *field, const struct scene *scene);
+void field_close(struct field *field);
 
 /** True if no ball moves and none is about to. */
 bool field_is_at_rest(const struct field *field, const struct vec2 *v);
@@ -46,31 +61,41 @@ static inline void field_update_rest(struct field *field, const struct vec2 *v, 
     field->rest = moves || !field_is_at_rest(field, v) ? HUGE_VAL : double_min(field->rest, t);
 }
 
-/** Changes velocities by half a time step of gravity or of friction, if there is any. */
-void field_accelerate(const struct field *field, struct vec2 *v);
-void field_decelerate(struct field *field, struct vec2 *v);
+/** Changes velocities by half a time step of gravity. */
+void field_kick(const struct field *field, struct vec2 *v);
 
-/** A whole time step of the cloth, and of the friction of spins about the vertical; there are spins. */
-void field_turn(struct field *field, struct vec2 *v);
+/** A whole time step of the friction of spins about the vertical; there are spins. */
+void field_pivot(struct field *field);
 
-/** Change the velocities by half a time step of both, before and after the rest of the step. false: there is neither.
- */
-static inline bool field_begin_step(struct field *field, struct vec2 *v)
+/** Remembers the state in which a step begins; something holds. */
+void field_remember(struct field *field, const struct state *now);
+
+/** What friction makes of a step that has gone on without it, with the second half of gravity yet to come; something
+ *  holds. Moves balls and changes velocities and spins, those about the vertical too, and sets the mean velocities.
+ *  @return no coordinate changes by more, but for balls that are put back where they were when the step began */
+double field_hold(struct field *field, struct state *now);
+
+/** Sets the mean velocities of a ball in a step that has begun, as they follow from what contacts pull now; something
+ *  holds. @param pull without gravity */
+void field_foresee(struct field *field, size_t i, struct cloth_motion pull);
+
+/** Begins a step. true: velocities have changed. */
+static inline bool field_begin_step(struct field *field, const struct state *now)
 {
-    if (field->acts) {
-        field_decelerate(field, v);
-        field_accelerate(field, v);
-    }
-    return field->acts;
+    if (field->holds)
+        field_remember(field, now);
+    if (field->acts)
+        field_kick(field, now->v);
+    return field->holds ? field->gravity > 0 : field->acts;
 }
 
+/** Ends it where nothing holds. */
 static inline bool field_end_step(struct field *field, struct vec2 *v)
 {
     if (field->acts) {
-        field_accelerate(field, v);
-        field_decelerate(field, v);
+        field_kick(field, v);
         if (field->w)
-            field_turn(field, v);
+            field_pivot(field);
     }
     return field->acts;
 }

@@ -18,8 +18,8 @@
  * collision is late by up to dt. Positions are fixed during the pass, so the pairs are found beforehand, by a list, in
  * the order of a double loop. Cost: O(n) per step. Momentum is kept to rounding; energy too for e = 1.
  *
- * Gravity and friction act in half steps before and after the move (field.c), which moves a ball with the mean of its
- * old and new velocity; collisions come last. Then pockets take the balls that have come into them (pockets.c).
+ * Gravity and friction act with the move (field.c); collisions come last. Then pockets take the balls that have come
+ * into them (pockets.c).
  *
  * Balls that turn rub at each exchange, by the law of one contact (contact/rub) and with the velocities before it.
  *
@@ -203,10 +203,13 @@ static enum status step(void *opaque, uint64_t number, struct error *err)
     struct stepper *base = &state->base;
     struct range all = {0, base->n};
     state->n_contacts = 0;
-    field_begin_step(&base->field, base->now.v);
+    field_begin_step(&base->field, &base->now);
     double moved = state->ops->axpy(all, base->now.x, base->now.x, base->dt, base->now.v);
     state_wrap(&base->now, base->n);
-    field_end_step(&base->field, base->now.v);
+    if (base->field.holds)
+        moved += field_hold(&base->field, &base->now);
+    else
+        field_end_step(&base->field, base->now.v);
     if (!verlet_list_update(state->list, base->now.x, stepper_moved(base, moved), NULL))
         return error_no_memory(err);
     const struct verlet_touching *touching = verlet_list_touching(state->list, 0, base->now.x, false);

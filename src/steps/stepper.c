@@ -29,9 +29,8 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         .dt = scene->dt,
         .r = scene->r,
         .m = scene->m,
-        .field = field_of(scene),
     };
-    if (!boundary_open(&stepper->boundary, &scene->table) ||
+    if (!field_open(&stepper->field, scene) || !boundary_open(&stepper->boundary, &scene->table) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world))
         return false;
@@ -46,6 +45,7 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
 void stepper_close(struct stepper *stepper)
 {
     free(stepper->slides);
+    field_close(&stepper->field);
     boundary_close(&stepper->boundary);
     pockets_close(&stepper->pockets);
     state_close(&stepper->now);
