@@ -61,6 +61,7 @@ struct batch {
     uint64_t skip;             /* runs to be left out that have not come yet */
     uint64_t begun;            /* runs that were not left out */
     bool no_memory;            /* for a line */
+    bool is_scene;             /* the first line begins as a scene does */
     enum status worst;         /* of all runs */
     uint64_t written;          /* at the end: runs from the first on that are written whole, and ... */
     bool is_cut;               /* ... whether a part of the next one is */
@@ -253,8 +254,9 @@ static const char *next_line(struct batch *batch, size_t *length)
 /** Keeps a line for the worker. */
 static bool take_line(struct batch *batch, struct batch_worker *worker)
 {
-    const char *text = batch->no_memory ? NULL : next_line(batch, &worker->length);
-    if (!text)
+    const char *text = batch->no_memory || batch->is_scene ? NULL : next_line(batch, &worker->length);
+    batch->is_scene = batch->is_scene || (text && batch->begun == 0 && text[strspn(text, " \t")] == '{');
+    if (!text || batch->is_scene)
         return false;
     batch->no_memory = !mem_grow(&worker->text, &worker->capacity, worker->length + 1, 1);
     if (batch->no_memory)
@@ -398,6 +400,9 @@ static enum status run_all(struct batch *batch, struct error *err)
     if (batch->no_memory)
         return error_no_memory(err);
     enum status status = lines_status(batch->lines, err);
+    if (batch->is_scene)
+        return error_set(err, STATUS_USAGE, NULL, "--batch: %s is a scene; it takes lines PATH=VALUE PATH=VALUE ...",
+                         batch->name);
     if (status == STATUS_OK && !batch->columns.known)
         status = begin_empty_tables(batch, err);
     return status;

@@ -93,6 +93,7 @@ static enum status parse_format(const char *text, const struct writer_ops **form
     struct suggest search = suggest_start(text);
     for (size_t i = 0; writer_all[i]; i++)
         suggest_offer(&search, writer_all[i]->name, writer_all[i]->name);
+    suggest_offer(&search, "jsonl", "ndjson");
     if (!search.meaning)
         return error_set(err, STATUS_USAGE, NULL, "--format: unknown format %s (see --list)", quoted);
     return error_set(err, STATUS_USAGE, NULL, "--format: unknown format %s; did you mean \"%s\"?", quoted,
@@ -243,13 +244,39 @@ static enum status parse_options(int argc, char **argv, struct options *options,
     }
 }
 
+/** A long name behind one '-' would be taken for letters: "-duration" for -d uration. */
+static enum status check_dashes(int argc, char **argv, struct error *err)
+{
+    char quoted[QUOTE_MAX_TEXT], name[64];
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *word = argv[i];
+        if (word[0] != '-' || word[1] == '-' || strlen(word) < 3)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 1, "="), word + 1);
+        quote_text(quoted, word);
+        for (size_t row = 0; row < CLI_OPTIONS; row++)
+            if (strcmp(cli_table[row].name, name) == 0)
+                return error_set(err, STATUS_USAGE, NULL, "unknown option %s; did you mean \"--%s\"?", quoted, name);
+        if (scene_keys_find(OBJECT_SCENE, name))
+            return error_set(err, STATUS_USAGE, NULL, "unknown option %s; a scene's key is set by -s %s=VALUE", quoted,
+                             name);
+    }
+    return STATUS_OK;
+}
+
 /** What remains after the options: at most one scene. */
 static enum status parse_scene(int argc, char **argv, struct options *options, struct error *err)
 {
     char first[QUOTE_MAX_TEXT], second[QUOTE_MAX_TEXT];
+    if (optind < argc && (options->action == ACTION_LIST || options->action == ACTION_SCHEMA))
+        return error_set(err, STATUS_USAGE, NULL, "--%s: takes no scene, found %s",
+                         options->action == ACTION_LIST ? "list" : "schema", quote_text(first, argv[optind]));
     if (optind + 1 < argc)
-        return error_set(err, STATUS_USAGE, NULL, "more than one scene: %s and %s", quote_text(first, argv[optind]),
-                         quote_text(second, argv[optind + 1]));
+        return error_set(err, STATUS_USAGE, NULL, "more than one scene: %s and %s%s", quote_text(first, argv[optind]),
+                         quote_text(second, argv[optind + 1]),
+                         strchr(argv[optind], '=') || strchr(argv[optind + 1], '=')
+                             ? "; a value with braces or blanks needs quotes: -s 'balls=[...]'"
+                             : "");
     if (optind < argc)
         options->scene = argv[optind];
     else if (options->action < ACTION_LIST && isatty(STDIN_FILENO))
@@ -326,7 +353,9 @@ enum status cli_parse(int argc, char **argv, struct options *options, struct err
     options->overrides = mem_array((size_t)argc + 1, sizeof *options->overrides); /* a word is at most one */
     if (!options->overrides)
         return error_no_memory(err);
-    enum status status = parse_options(argc, argv, options, err);
+    enum status status = check_dashes(argc, argv, err);
+    if (status == STATUS_OK)
+        status = parse_options(argc, argv, options, err);
     if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
         return status;
     options->plan.precision = (int)options->precision;

@@ -66,8 +66,14 @@ static bool at_comment(const struct scanner *s)
 static bool fail_expected(struct scanner *s, const char *what)
 {
     char found[JSON_STRING_MAX_FOUND];
+    if (at_comment(s) && s->depth == 0)
+        return fail(s, character(s),
+                    "JSON begins with '{' and has no comments; a scene may have a \"comment\": \"...\"");
     if (at_comment(s))
         return fail(s, character(s), "JSON has no comments; a scene may have a \"comment\": \"...\"");
+    if (s->length - s->at >= 3 && memcmp(s->text + s->at, "\xe2\x80", 2) == 0 &&
+        strchr("\x98\x99\x9c\x9d\x9e", s->text[s->at + 2]))
+        return fail(s, character(s), "expected %s; these are typographic quotes, JSON has straight ones", what);
     if (s->at < s->length && s->text[s->at] == '\'')
         return fail(s, character(s), "expected %s; JSON has double quotes, not single", what);
     return fail(s, character(s), "expected %s, found %s", what,
@@ -230,6 +236,9 @@ static bool scan_items(struct scanner *s, bool is_array)
         if (!take(s, ','))
             return fail_expected(s, is_array ? "',' or ']'" : "',' or '}'");
         skip_blanks(s);
+        if (!is_array && (s->text[s->at] == '{' || s->text[s->at] == '['))
+            return fail(s, character(s), "expected a key in double quotes, found '%c'; the '{' at %u:%u is not closed",
+                        s->text[s->at], open.line, open.column);
         if (s->text[s->at] == end)
             return fail(s, character(s), "trailing comma before '%c': JSON does not allow it", end);
     }
@@ -265,12 +274,12 @@ static bool scan_value(struct scanner *s)
     return fail_expected(s, "a value");
 }
 
-/** Encodings that editors choose by themselves. */
+/** Encodings that editors choose by themselves. A byte order mark, which editors of Windows put before UTF-8 and no
+ * editor shows, is no character (RFC 8259 lets a reader ignore it). */
 static bool check_encoding(struct scanner *s)
 {
     if (s->length >= 3 && memcmp(s->text, "\xef\xbb\xbf", 3) == 0)
-        return fail(s, 0,
-                    "the file starts with a byte order mark, which JSON does not allow; save the file without it");
+        s->at = s->tails = 3;
     if (s->length >= 2 && (memcmp(s->text, "\xff\xfe", 2) == 0 || memcmp(s->text, "\xfe\xff", 2) == 0))
         return fail(s, 0, "the file looks like UTF-16; save it as UTF-8");
     return true;
@@ -280,7 +289,7 @@ static bool scan_text(struct scanner *s)
 {
     if (!check_encoding(s))
         return false;
-    if (strspn(s->text, " \t\r\n") == s->length)
+    if (s->at + strspn(s->text + s->at, " \t\r\n") == s->length)
         return fail(s, 0, "the input is empty");
     skip_blanks(s);
     if (!scan_value(s))

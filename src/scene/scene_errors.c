@@ -180,6 +180,10 @@ const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct sce
 const char *scene_errors_number_hint(const char *text)
 {
     size_t sign = text[0] == '+' || text[0] == '-', digits = strspn(text + sign, "0123456789");
+    size_t number = strspn(text, "+-.0123456789eE");
+    bool separated = number > 0 && (text[number] == ',' || text[number] == ';');
+    if (separated && (!text[number + 1] || strchr(text, '=')))
+        return "; overrides are separated by blanks, without , or ;";
     if (text[0] == '+')
         return "; JSON numbers have no +";
     if (digits > 1 && text[sign] == '0')

@@ -99,7 +99,7 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [BALL_HIT] = {"hit", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(hit),
      .doc = "Whether the ball has collided, the last time at t0; unless given, true if t0 is given and after time 0. "
             "Written by --save."},
-    [BALL_POCKETED] = {"pocketed", ENTRIES_AND_DEFAULTS, .low = 0, INTEGER, IN_ENTRY(pocketed),
+    [BALL_POCKETED] = {"pocketed", ENTRIES_AND_DEFAULTS, MOVES, .low = 0, INTEGER, IN_ENTRY(pocketed),
      .doc = "Number of the pocket, counted from 0 among the obstacles, that has taken the ball, which then has no "
             "velocity and takes no part. Written by --save."},
     [BALL_IMAGE] = {"image", ENTRIES_AND_DEFAULTS, .type = TYPE_INTEGERS, UNBOUNDED, .count = 2, .shape = "[ix, iy]",
@@ -352,7 +352,7 @@ static const struct {
     {"stiffness", "k"}, {"spring", "k"}, {"timestep", "dt"}, {"time_step", "dt"}, {"nsteps", "steps"},
     {"interval", "every"}, {"time", "duration"}, {"frame_dt", "frame"}, {"fps", "frame"}, {"method", "integrator"},
     {"law", "impact"}, {"cor", "restitution"}, {"e", "restitution"}, {"g", "gravity"}, {"mu", "friction"}, {"w", "spin"},
-    {"omega", "spin"}, {"english", "tip"}, {"side", "tip"}, {"cue", "tip"}, {"masse", "elevation"},
+    {"omega", "spin"}, {"english", "tip"}, {"side", "tip"}, {"cue", "tip"}, {"topspin", "tip"}, {"backspin", "tip"}, {"squirt", "tip"}, {"masse", "elevation"},
     {"static", "fixed"}, {"immovable", "fixed"}, {"deceleration", "friction"}, {"elasticity", "restitution"},
     {"cushion", "wall"}, {"segment", "line"}, {"hole", "pocket"}, {"walls", "wall"}, {"w", "width"}, {"h", "height"},
     {"box", "table"}, {"torus", "periodic"}, {"pbc", "periodic"}, {"images", "image"}, {"particles", "balls"},

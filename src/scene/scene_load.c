@@ -68,8 +68,16 @@ __attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading 
 
 static void take_beyond(void *context, size_t ball, const char *wall, double depth)
 {
-    char number[SCENE_ERRORS_MAX_NUMBER];
-    add_ball_error(context, ball, "extends %s beyond the %s wall", scene_errors_number(number, depth, 6), wall);
+    const struct loading *loading = context;
+    const double r = loading->scene->r[ball], width = loading->scene->table.width,
+                 height = loading->scene->table.height;
+    char number[SCENE_ERRORS_MAX_NUMBER], radius[SCENE_ERRORS_MAX_NUMBER], side[SCENE_ERRORS_MAX_NUMBER],
+        units[128] = "";
+    if (r > double_min(width, height))
+        snprintf(units, sizeof units, "; radius %s, table %s %s: one unit for all?", scene_errors_number(radius, r, 6),
+                 scene_errors_number(side, double_min(width, height), 6), width < height ? "wide" : "high");
+    add_ball_error(context, ball, "extends %s beyond the %s wall%s", scene_errors_number(number, depth, 6), wall,
+                   units);
 }
 
 /** True if the ball comes from a fill that looks for room beside the balls before it. */

@@ -163,10 +163,17 @@ static enum status expand_number(const struct setting *setting, struct scene_nod
     return status;
 }
 
-/** Makes the member that the path goes through: an object, or the array that its key asks for. */
-static enum status put_missing(const struct setting *setting, struct scene_node *object, size_t depth)
+/** Makes the member that the path goes through: an object, or the array that its key asks for. Numbers of a list are
+ *  given together. */
+static enum status put_missing(const struct setting *setting, struct scene_node *object, size_t depth,
+                               const struct scene_path *here)
 {
     const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), setting->segment[depth]);
+    char sentence[QUOTE_MAX_TEXT];
+    if (known && (known->type == TYPE_NUMBERS || known->type == TYPE_INTEGERS)) {
+        snprintf(sentence, sizeof sentence, "is not there yet; give it as a whole, %s", known->shape);
+        return refuse(setting, here, sentence);
+    }
     const char *empty = known && known->type == TYPE_ARRAY && !known->required ? "[]" : "{}";
     return scene_json_put_member(object, setting->segment[depth], parse_value(empty, setting->index));
 }
@@ -187,6 +194,23 @@ static struct scene_node *named_entry(const struct scene_node *balls, const char
     return count == 1 ? found : NULL;
 }
 
+/** Does the override take a key away? */
+static bool takes_away(const struct setting *setting)
+{
+    return scene_json_kind(setting->value) == SCENE_WORD && strcmp(scene_json_word(setting->value), "null") == 0;
+}
+
+/** Takes a member away, as if it had not been given. A key that no object has is put in, to be reported by reading. */
+static enum status take_away(const struct setting *setting, struct scene_node *object, const char *key)
+{
+    struct scene_node *member = scene_json_member(object, key);
+    if (member)
+        scene_json_remove(object, member);
+    else if (!scene_keys_find(OBJECT_ANY, key))
+        return scene_json_put_member(object, key, scene_json_copy(setting->value));
+    return STATUS_OK;
+}
+
 static enum status walk_object(const struct setting *setting, struct scene_node *object, size_t depth,
                                const struct scene_path *path)
 {
@@ -194,6 +218,8 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
     struct scene_path here = {.above = path, .name = key};
     if (strcmp(key, "*") == 0)
         return refuse(setting, path, "is no array; \"*\" stands for every entry of one");
+    if (depth + 1 == setting->n_segments && takes_away(setting))
+        return take_away(setting, object, key);
     if (depth + 1 == setting->n_segments) {
         if (depth == 0 && strcmp(key, "duration") == 0 && !keep_frames(setting, object))
             return STATUS_LIMIT;
@@ -201,9 +227,12 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
         return scene_json_put_member(object, key, scene_json_copy(setting->value));
     }
     struct scene_node *member = scene_json_member(object, key);
+    if (!member && takes_away(setting) && scene_keys_find(OBJECT_ANY, key))
+        return STATUS_OK;
     enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
-                                : put_missing(setting, object, depth);
-    return status == STATUS_OK ? walk(setting, scene_json_member(object, key), depth + 1, &here) : status;
+                                : put_missing(setting, object, depth, &here);
+    member = scene_json_member(object, key);
+    return status == STATUS_OK && member ? walk(setting, member, depth + 1, &here) : status;
 }
 
 static enum status walk_element(const struct setting *setting, struct scene_node *array, struct scene_node *element,
@@ -211,6 +240,8 @@ static enum status walk_element(const struct setting *setting, struct scene_node
 {
     if (depth + 1 < setting->n_segments)
         return walk(setting, element, depth + 1, here);
+    if (takes_away(setting))
+        return refuse(setting, here, "an entry of an array cannot be taken away; give the whole array");
     struct scene_node *copy = scene_json_copy(setting->value);
     if (!copy)
         return STATUS_LIMIT;
@@ -232,6 +263,21 @@ static enum status walk_all(const struct setting *setting, struct scene_node *ar
     return status;
 }
 
+/** ", named draw, stop, follow" of the balls that have names; "" if none has. */
+static const char *list_names(char to[QUOTE_MAX_TEXT], const struct scene_node *balls)
+{
+    size_t used = 0;
+    to[0] = '\0';
+    for (const struct scene_node *entry = scene_json_first(balls); entry; entry = scene_json_next(entry)) {
+        const struct scene_node *own = scene_json_member(entry, "name");
+        if (!own || scene_json_kind(own) != SCENE_STRING || used + strlen(scene_json_string(own)) + 16 > QUOTE_MAX_TEXT)
+            continue;
+        used += (size_t)snprintf(to + used, QUOTE_MAX_TEXT - used, "%s%s", used ? ", " : ", named ",
+                                 scene_json_string(own));
+    }
+    return to;
+}
+
 /** A decimal number without sign and leading zeros; SIZE_MAX: it is none, or larger than any index. */
 static size_t index_of(const char *segment)
 {
@@ -245,7 +291,7 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
                               const struct scene_path *path)
 {
     const char *segment = setting->segment[depth];
-    char sentence[QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT];
+    char sentence[2 * QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT], names[QUOTE_MAX_TEXT] = "";
     if (strcmp(segment, "*") == 0)
         return walk_all(setting, array, depth, path);
     size_t index = index_of(segment);
@@ -257,8 +303,10 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
     struct scene_path here = {.above = path, .index = index};
     if (element)
         return walk_element(setting, array, element, depth, &here);
-    snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)",
-             quote_text(quoted, segment), scene_json_size(array));
+    if (scene_json_size(array) == 0)
+        return refuse(setting, path, "has no entry yet; give the whole array, [...]");
+    snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)%s",
+             quote_text(quoted, segment), scene_json_size(array), is_name ? list_names(names, array) : "");
     return refuse(setting, path, sentence);
 }
 

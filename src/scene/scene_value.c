@@ -6,11 +6,14 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/min_max.h"
 #include "base/quote.h"
 #include "base/suggest.h"
+#include "json/json_scan.h"
 
 enum { MAX_NAMES_LIST = 512, MOST_NUMBERS = 5 };
 
@@ -47,14 +50,32 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_
     bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || (type >= TYPE_EACH && type <= TYPE_FRICTION);
     if (override && number && kind == SCENE_STRING)
         return scene_errors_number_hint(scene_json_string(value->node));
+    if (kind == SCENE_STRING && strcmp(value->key->name, "table") == 0 && strchr(scene_json_string(value->node), '_'))
+        return "; tables are scenes to begin with, scenes/tables/*.json: give such a file balls with --set";
     if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
         snprintf(to, SCENE_ERRORS_MAX_HINT, "; for a string write %s='\"%s\"'", scene_errors_path(way, value->path),
                  found);
     return to;
 }
 
+/** What of an override begins as JSON does, but is none, was taken for a string. False: it is no such. */
+static bool add_json_error(const struct scene_value *value)
+{
+    const bool is_text = scene_json_kind(value->node) == SCENE_STRING && scene_json_origin(value->node).is_override;
+    const char *text = is_text ? scene_json_string(value->node) : "";
+    char quoted[QUOTE_MAX_TEXT], *copy = text[0] == '[' || text[0] == '{' ? mem_string(text) : NULL;
+    struct json_fault fault = {.text = ""};
+    const enum status status = copy ? json_scan(copy, strlen(copy), NULL, &fault) : STATUS_OK;
+    free(copy);
+    if (status == STATUS_SCENE)
+        report_value(value, "%s is not JSON: %s", quote_text(quoted, text), fault.text);
+    return status == STATUS_SCENE;
+}
+
 static bool add_type_error(const struct scene_value *value)
 {
+    if (add_json_error(value))
+        return false;
     char found[SCENE_ERRORS_MAX_VALUE], range[SCENE_KEYS_MAX_RANGE], hint[SCENE_ERRORS_MAX_HINT];
     const char *shown = scene_errors_value(found, value->node), *type = scene_keys_type(value->key);
     if (value->key->type == TYPE_NUMBERS || value->key->type == TYPE_INTEGERS)

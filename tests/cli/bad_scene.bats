@@ -232,3 +232,12 @@ JSON
     like "${stderr_lines[2]}" 'bad.json:4:35: error: balls.0.r: must be > 0, found -1'
     equal "${#stderr_lines[@]}" 3
 }
+
+@test "a ball larger than the table: one unit for all?" {
+    rejects 'bad.json:1:*: error: balls.0: extends 2[78].* beyond the * wall; radius 28.575, table 1.27 high: one unit for all[?]' \
+        '{"table": {"width": 2.54, "height": 1.27}, "duration": 1, "frame": 1, "balls": [{"x": 1, "y": 0.6, "r": 28.575}]}'
+    printf '\xef\xbb\xbf' >scene.json # as editors of Windows save
+    echo '{"table": {"width": 2.54, "height": 1.27}, "duration": 1, "frame": 1, "balls": []}' >>scene.json
+    simulate --check scene.json
+    equal "$status$output$stderr" 0
+}

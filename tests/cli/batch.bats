@@ -187,12 +187,13 @@ in_batch() {
     simulate --batch lines -e 1 -b 0 --summary summary.json scene.json
     equal "$status" 3
     like "$stderr" 'run 1: lines:2: error: k: must be > 0, found -1
-billiard-sim: run 2: lines:4: expected PATH=VALUE, found "steps"
+billiard-sim: run 2: lines:4: expected PATH=VALUE, found "steps"; a line is PATH=VALUE PATH=VALUE ..., without blanks around =
 billiard-sim: run 3: lines:5: the path has an empty segment
-billiard-sim: run 5: lines:7: expected PATH=VALUE, found "=1"
+billiard-sim: run 5: lines:7: expected PATH=VALUE, found "=1"; a line is PATH=VALUE PATH=VALUE ..., without blanks around =
 run 6: lines:8: error: balls: *'
     equal "$(cut -d, -f1 <<<"$output" | tr '\n' ' ')" "run 0 0 4 4 7 7 "
     equal "$(grep -o '^{"run":.,"status":[0-9]*' summary.json | tr -dc '0-9\n' | tr '\n' ' ')" "00 13 22 32 40 52 63 70 "
+    fails 2 "billiard-sim: --batch: scene.json is a scene; it takes lines PATH=VALUE PATH=VALUE ...*" -o /dev/null --batch scene.json scene.json
     printf 'steps=1 title="a b"\n' >lines
     fails 2 'billiard-sim: run 0: lines:1: expected PATH=VALUE, found "b\\""; a VALUE with blanks needs tabs *' -o /dev/null --batch lines scene.json
     printf 'steps=1\0\n' >lines
@@ -270,7 +271,7 @@ billiard-sim: 2 complete, 2 failed (first: run 0)'
     run --separate-stderr bash -c "'$sim' --batch <(cat lines) <scene.json"
     equal "$output" "$wanted"
     run --separate-stderr bash -c "echo foo | '$sim' --batch - scene.json"
-    equal "${stderr_lines[0]}" 'billiard-sim: run 0: <stdin>:1: expected PATH=VALUE, found "foo"'
+    equal "${stderr_lines[0]}" 'billiard-sim: run 0: <stdin>:1: expected PATH=VALUE, found "foo"; a line is PATH=VALUE PATH=VALUE ..., without blanks around ='
 }
 
 @test "usage errors" {

@@ -235,3 +235,21 @@ JSON
     (ulimit -t 4 && "$sim" -q -o /dev/null --events events.csv scene.json) # 0.1 s; with all of them at each hit, 8
     [ "$(wc -l <events.csv)" -gt 15000 ]
 }
+
+@test "a pocketed ball comes back where x and y say once null takes its key away, and the others keep their past" {
+    scene='{"table": {"width": 4, "height": 2}, "duration": 9, "frame": 0.5, "stop": "pocket", "defaults": {"r": 0.1},
+        "obstacles": [{"pocket": [3.9, 1, 0.2]}],
+        "balls": [{"x": 3, "y": 1, "vx": 1, "name": "cue"}, {"x": 0.5, "y": 0.5, "vx": 0.7, "vy": 0.3}]}'
+    echo "$scene" >scene.json
+    "$sim" -q --save state.json -o before.csv scene.json
+    grep -q '"pocketed": 0' state.json
+    "$sim" -q -n 3 -o went_on.csv state.json
+    "$sim" -q -n 3 -o back.csv -s balls.cue.pocketed=null -s balls.cue.x=1 -s balls.cue.y=1.5 -s balls.cue.speed=0 -s balls.cue.angle=0 state.json
+    equal "$(awk -F, 'NR == 2 { print $3, $4, $5, $6, $7 }' back.csv)" "0 1 1.5 0 0"
+    digits() { awk -F, '$3 == 1 { printf "%s %.12f %.12f %.12f %.12f\n", $1, $4, $5, $6, $7 }' "$1"; }
+    equal "$(digits back.csv)" "$(digits went_on.csv)"
+    # a key that is not there, of any ball, and several in a line of a batch
+    printf 'balls.*.pocketed=null balls.1.name=null balls.cue.x=1\n' >lines
+    "$sim" -q --batch lines -n 0 state.json | awk -F, 'NR == 2 { print $4, $5 }' >place
+    like "$(cat place)" "0 1"
+}

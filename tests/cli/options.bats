@@ -576,7 +576,7 @@ doubles() {
     [ "$(wc -l <numbers)" -gt 10 ]
     [ "$(wc -l <numbers)" -lt 100 ]
     simulate -s balls.cue.vx=1 scene.json
-    equal "$status $stderr" '3 --set balls.cue.vx=1: error: balls: has no entry "cue"; it has 2, numbered from 0 (use * for every entry)'
+    equal "$status $stderr" '3 --set balls.cue.vx=1: error: balls: has no entry "cue"; it has 2, numbered from 0 (use * for every entry), named target'
     simulate -b cue -o out scene.json
     like "$status $stderr" '2 billiard-sim: --balls: no ball is called "cue"*'
     simulate -s balls.0.name=target -s balls.target.vx=1 -o out scene.json # no name of its own

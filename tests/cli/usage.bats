@@ -81,6 +81,18 @@ usage_error() {
     usage_error '--format: unknown format "yaml" (see --list)' -f yaml scene.json
     usage_error '--format: unknown format "gnuplto"; did you mean "gnuplot"?' -f gnuplto scene.json
 
+    usage_error '--format: unknown format "jsonl"; did you mean "ndjson"?' -f jsonl scene.json
+
+    # one dash before a long name, and what the shell makes of braces
+    usage_error 'unknown option "-duration"; a scene'"'"'s key is set by -s duration=VALUE' -duration 1 scene.json
+    usage_error 'unknown option "-steps=5"; did you mean "--steps"?' -steps=5 scene.json
+    usage_error "more than one scene: \"balls=[[]y:1[]]\" and \"scene.json\"; a value with braces or blanks needs quotes: -s 'balls=[[]...[]]'" \
+        -s 'balls=[x:1]' 'balls=[y:1]' scene.json
+
+    # actions that read no scene
+    usage_error '--list: takes no scene, found "formats"' --list formats
+    usage_error '--schema: takes no scene, found "scene.json"' scene.json --schema
+
     # an unknown time for progress
     usage_error '--progress: must be auto, always or never, found "sometimes"' --progress=sometimes scene.json
 

@@ -50,9 +50,10 @@ sub said_by {
     return ($? & 127 ? "signal $? " : ($? >> 8) . ' ') . $said;
 }
 
-# LINE:COLUMN of what comes after the text; columns count characters, or bytes that are none.
+# LINE:COLUMN of what comes after the text; columns count characters, or bytes that are none, but no byte order mark.
 sub place_after {
     my ($text) = @_;
+    $text =~ s/^\xef\xbb\xbf//;
     my $line = 1 + ($text =~ tr/\n//);
     $text =~ s/.*\n//s;
     return $line . ':' . (1 + ($text =~ tr/\x80-\xbf//c));

@@ -268,8 +268,7 @@ static void test_paths_that_lead_nowhere(void **state)
     FAULTS("--set balls.99999999999999999999=1: error: balls: has no entry \"99999999999999999999\"; it has 2, "
            "numbered from 0 (use * for every entry)\n",
            "balls.99999999999999999999=1");
-    FAULTS("--set balls.0=1: error: balls: has no entry \"0\"; it has 0, numbered from 0 (use * for every entry)\n",
-           "balls=[]", "balls.0=1");
+    FAULTS("--set balls.0=1: error: balls: has no entry yet; give the whole array, [...]\n", "balls=[]", "balls.0=1");
     FAULTS("--set dt.x=1: error: dt: must be an object or array to hold \"x\", found 1\n", "dt.x=1");
     FAULTS("--set restitution.wal=1: error: restitution: unknown key \"wal\"; did you mean \"wall\"?\n",
            "restitution.wal=1");
@@ -279,10 +278,9 @@ static void test_paths_that_lead_nowhere(void **state)
            "--set balls.*.x.y=1: error: balls.1.x: must be an object or array to hold \"y\", found 4\n",
            "balls.*.x.y=1");
     FAULTS("--set table.*=1: error: table: is no array; \"*\" stands for every entry of one\n", "table.*=1");
-    FAULTS("--set gravity.1=-9.81: error: gravity: must be [gx, gy] of 2 numbers, found an object\n",
+    FAULTS("--set gravity.1=-9.81: error: gravity: is not there yet; give it as a whole, [gx, gy]\n",
            "gravity.1=-9.81");
-    FAULTS("--set obstacles.0.e=1: error: obstacles: has no entry \"0\"; it has 0, numbered from 0 (use * for every "
-           "entry)\n",
+    FAULTS("--set obstacles.0.e=1: error: obstacles: has no entry yet; give the whole array, [...]\n",
            "obstacles.0.e=1");
     FAULTS("", "obstacles.*.e=1");
     FAULTS("--set *.x=1: error: the scene: is no array; \"*\" stands for every entry of one\n", "*.x=1");
