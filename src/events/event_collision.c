@@ -18,7 +18,7 @@
 
 #include "base/min_max.h"
 #include "contact/collision.h"
-#include "contact/rub.h"
+#include "contact/friction.h"
 #include "events/event_rub.h"
 #include "events/prediction.h"
 #include "events/pressed_contact.h"
@@ -149,7 +149,7 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
                        hit->d, j);
         return;
     }
-    const struct rub_cushion cushion = boundary_cushion(system->scene, hit->surface, ball->id, hit->d, hit->e);
+    const struct cushion cushion = boundary_cushion(system->scene, hit->surface, ball->id, hit->d, hit->e);
     event_rub_surface(&hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
 }
 
@@ -253,7 +253,7 @@ static __attribute__((noinline)) void report_pair(const struct event_system *sys
     contact.u = hit->approach / distance + 0; /* never -0, which would depend on the order of the balls */
     contact.j = -hit->factor * collision_mass_product(a->m, b->m) * distance;
     if (event_system_rotates(system))
-        rub_note(vec3_scale(first ? -1 : 1, hit->rub.friction), &contact);
+        friction_note(vec3_scale(first ? -1 : 1, hit->rub.friction), &contact);
     event_system_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
 }
 
@@ -275,7 +275,7 @@ static void report_bounce(const struct event_system *system, const struct hit *h
     contact.u = hit->approach + 0; /* no negative zero */
     contact.j = ball->m * (hit->speed - hit->approach);
     if (event_system_rotates(system))
-        rub_note_cushion(&hit->rub.cushion, &contact);
+        cushion_note(&hit->rub.cushion, &contact);
     event_system_report(system, &contact, ball, hit->turns[0]);
 }
 

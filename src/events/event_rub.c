@@ -1,13 +1,14 @@
-/* Balls that rub at a contact: the law of contact/rub, on the bodies of trajectories. */
+/* Balls that rub at a contact: the law of contact/friction, on the bodies of trajectories. */
 #include "events/event_rub.h"
 
-static struct rub_body body_of(const struct motion *motion, const struct particle *ball, struct vec2 v, struct vec3 w)
+static struct friction_body body_of(const struct motion *motion, const struct particle *ball, struct vec2 v,
+                                    struct vec3 w)
 {
-    return (struct rub_body){.v = v, .w = w, .m = ball->m, .r = ball->r, .q = motion->inertia[ball->id]};
+    return (struct friction_body){.v = v, .w = w, .m = ball->m, .r = ball->r, .q = motion->inertia[ball->id]};
 }
 
 /** Takes over what a contact has made of ball i. */
-static inline void depart(struct event_rub *rub, int i, struct particle *ball, const struct rub_body *body)
+static inline void depart(struct event_rub *rub, int i, struct particle *ball, const struct friction_body *body)
 {
     rub->leaving[i] = body->w;
     ball->vx = body->v.x;
@@ -21,26 +22,26 @@ void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct
 {
     double distance = vec2_length(d);
     const struct vec3 n = {d.x / distance, d.y / distance, 0};
-    struct rub_body a = body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]);
-    struct rub_body b = body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1]);
-    double before = rub_energy(&a) + rub_energy(&b);
-    rub->friction = rub_impulse(rubbing, &a, &b, n, j);
+    struct friction_body a = body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]);
+    struct friction_body b = body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1]);
+    double before = friction_body_energy(&a) + friction_body_energy(&b);
+    rub->friction = friction_impulse(rubbing, &a, &b, n, j);
     a.v = (struct vec2){ball[0].vx, ball[0].vy};
     b.v = (struct vec2){ball[1].vx, ball[1].vy};
-    rub_push(&a, n, rub->friction, -1);
-    rub_push(&b, n, rub->friction, 1);
-    rub->loss = before - (rub_energy(&a) + rub_energy(&b)); /* symmetric to the bit */
+    friction_push(&a, n, rub->friction, -1);
+    friction_push(&b, n, rub->friction, 1);
+    rub->loss = before - (friction_body_energy(&a) + friction_body_energy(&b)); /* symmetric to the bit */
     depart(rub, 0, &ball[0], &a);
     depart(rub, 1, &ball[1], &b);
 }
 
 void event_rub_surface(struct event_rub *rub, struct particle *ball, struct vec2 arriving,
-                       const struct rub_cushion *cushion, double speed)
+                       const struct cushion *cushion, double speed)
 {
-    struct rub_body body = body_of(rub->motion, ball, arriving, rub->arriving[0]);
-    rub->loss = rub_energy(&body);
-    rub->cushion = rub_cushion_hit(cushion, &body, speed);
-    rub->loss -= rub_energy(&body);
+    struct friction_body body = body_of(rub->motion, ball, arriving, rub->arriving[0]);
+    rub->loss = friction_body_energy(&body);
+    rub->cushion = cushion_hit(cushion, &body, speed);
+    rub->loss -= friction_body_energy(&body);
     depart(rub, 0, ball, &body);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/vec3.h"
-#include "contact/rub.h"
+#include "contact/friction.h"
 #include "motion/motion.h"
 
 /* Balls on their trajectories that rub at a contact: the spins with which they arrive and leave. */
@@ -12,7 +12,7 @@ struct event_rub {
     struct vec3 former[2];            /* with which the present trajectories began */
     struct vec3 arriving[2];          /* before the contact */
     struct vec3 leaving[2], friction; /* after it; between balls: tangential impulse on the second */
-    struct rub_components cushion;    /* at a surface: the whole impulse on it */
+    struct cushion_impulse cushion;   /* at a surface: the whole impulse on it */
     double loss;                      /* energy that the contact takes */
 };
 
@@ -35,7 +35,7 @@ void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct
 /** Lets a ball rub on a surface and leave it at `speed`; its spin as above.
  *  @param ball receives the velocity with which it leaves @param arriving that before */
 void event_rub_surface(struct event_rub *rub, struct particle *ball, struct vec2 arriving,
-                       const struct rub_cushion *cushion, double speed);
+                       const struct cushion *cushion, double speed);
 
 /** Gives the balls back the spins with which their present trajectories began. */
 void event_rub_restore(const struct event_rub *rub, const struct particle *balls, int n);

@@ -212,11 +212,8 @@ static inline double event_system_surface_restitution(const struct event_system 
 static inline double event_system_most_e(const struct event_system *system, const struct surface *surface,
                                          const struct particle *ball)
 {
-    const struct rubbing *rubbing = &scene_at_surface(system->scene, ball->id, surface)->rubbing;
-    double q = system->motion.inertia[ball->id], sine = scene_nose_sine(system->scene, ball->r);
-    if (!friction_acts(rubbing->mu))
-        return 1;
-    return 1 - 2 * q * (1 + rubbing->beta) / (1 + 2 * q - rubbing->beta) * sine * sine;
+    return scene_most_restitution(system->scene, ball->id,
+                                  &scene_at_surface(system->scene, ball->id, surface)->rubbing);
 }
 
 /** Takes note of a hit that was elastic, perhaps because of contact_time. Under gravity balls that lie bounce at about

@@ -8,7 +8,7 @@
 
 #include "contact/contact.h"
 #include "contact/restitution.h"
-#include "contact/rub.h"
+#include "contact/cushion.h"
 #include "impact/contact_lcp.h"
 
 /*
@@ -38,8 +38,8 @@ struct impact_rub {
     struct rubbing surface;
     double sine; /* of the angle by which a nose tilts the normal upwards */
     /* scratch: */
-    struct vec3 n, t, next;      /* unit normal in space; tangential impulse on b */
-    double most, lift, yielding; /* bound of t, before the normal impulses mu; vertical impulse on b of a nose */
+    struct vec3 n, t, next;        /* unit normal in space; tangential impulse on b */
+    double most, lift, compliance; /* bound of t, before the normal impulses mu; vertical impulse on b of a nose */
 };
 
 /** What a contact does in the current round of a law; scratch. */

@@ -3,9 +3,9 @@
  *
  * The law gives normal impulses J. The tangential ones T, each across its contact's normal in space, are those that
  * leave the least kinetic energy under Coulomb's bound |T| <= mu max(0, J), mu at the slip with which the round began:
- * for sticking contacts that is no slip, for one contact alone the law of contact/rub. The velocities that they lead to
- * are unique (the energy is a convex function of velocities, which are linear in T), so they depend neither on the
- * numbering of the balls nor on the order of contacts.
+ * for sticking contacts that is no slip, for one contact alone the law of contact/friction. The velocities that they
+ * lead to are unique (the energy is a convex function of velocities, which are linear in T), so they depend neither on
+ * the numbering of the balls nor on the order of contacts.
  *
  * Projected Jacobi, from T = 0: with g the slip that the present T leave, P the projection on the bound and
  * b = min(beta, 0),
@@ -38,7 +38,7 @@ static struct impact_body *second_of(const struct impact_cluster *cluster, const
     return contact->b == CONTACT_FIXED ? NULL : &cluster->bodies[contact->b];
 }
 
-/** Relative velocity of the surfaces across the normal, b less a, as of rub_across(). */
+/** Relative velocity of the surfaces across the normal, b less a, as of friction_slip(). */
 static struct vec3 slip(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];
@@ -48,7 +48,7 @@ static struct vec3 slip(const struct impact_cluster *cluster, size_t k)
         v = vec3_sub(b->spin.v, a->spin.v);
         turning = vec3_add(turning, vec3_scale(b->r, b->spin.w));
     }
-    return rub_across(v, turning, cluster->parts[k].rub.n);
+    return friction_slip(v, turning, cluster->parts[k].rub.n);
 }
 
 static double length(struct vec3 v)
@@ -66,9 +66,9 @@ static void take_down(const struct impact_cluster *cluster)
     }
 }
 
-static double yielding(const struct impact_body *body)
+static double compliance(const struct impact_body *body)
 {
-    return body ? rub_yielding(body->m, body->q) : 0;
+    return body ? friction_compliance(body->m, body->q) : 0;
 }
 
 void impact_friction_begin(struct impact_cluster *cluster)
@@ -79,10 +79,9 @@ void impact_friction_begin(struct impact_cluster *cluster)
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact *contact = &cluster->contacts[k];
         struct impact_rub *rub = &cluster->parts[k].rub;
-        double cosine = sqrt((1 - rub->sine) * (1 + rub->sine));
-        rub->n = (struct vec3){cosine * contact->n.x, cosine * contact->n.y, rub->sine};
-        rub->most = rub_coefficient(rub->surface.mu, length(slip(cluster, k)));
-        rub->yielding = yielding(&cluster->bodies[contact->a]) + yielding(second_of(cluster, contact));
+        rub->n = cushion_normal(contact->n, rub->sine);
+        rub->most = friction_coefficient(rub->surface.mu, length(slip(cluster, k)));
+        rub->compliance = compliance(&cluster->bodies[contact->a]) + compliance(second_of(cluster, contact));
     }
 }
 
@@ -104,7 +103,7 @@ static void prepare(const struct impact_cluster *cluster)
         const struct contact *contact = &cluster->contacts[k];
         struct impact_body *a = &cluster->bodies[contact->a], *b = second_of(cluster, contact);
         struct impact_rub *rub = &cluster->parts[k].rub;
-        double j = cluster->parts[k].j / sqrt((1 - rub->sine) * (1 + rub->sine));
+        double j = cluster->parts[k].j / cushion_cosine(rub->sine);
         rub->t = (struct vec3){0, 0, 0};
         rub->most *= double_max(0, j);
         rub->lift = j * rub->sine;
@@ -143,7 +142,7 @@ static struct vec3 improved(const struct impact_cluster *cluster, size_t k)
     unsigned of_a = cluster->bodies[contact->a].spin.contacts, of_b = b ? b->spin.contacts : 0;
     bool is_alone = cluster->n_contacts == 1;
     double part = 1 + (is_alone ? rub->surface.beta : double_min(rub->surface.beta, 0));
-    struct vec3 wanted = vec3_scale(part, vec3_sub(rub->t, vec3_scale(1 / rub->yielding, slip(cluster, k))));
+    struct vec3 wanted = vec3_scale(part, vec3_sub(rub->t, vec3_scale(1 / rub->compliance, slip(cluster, k))));
     double size = length(wanted);
     if (size > rub->most)
         wanted = vec3_scale(rub->most / size, wanted);
@@ -201,7 +200,7 @@ static void finish(const struct impact_cluster *cluster)
         double j = cluster->parts[cluster->chosen[i]].j;
         contact->j += vec2_dot(across, contact->n) * (rub->sine != 0);
         contact->jt += contact->n.x * rub->t.y - contact->n.y * rub->t.x;
-        contact->jz += rub->t.z + j * rub->sine / sqrt((1 - rub->sine) * (1 + rub->sine));
+        contact->jz += rub->t.z + j * rub->sine / cushion_cosine(rub->sine);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/vec2.h"
+#include "contact/cushion.h"
 #include "world/checkpoint.h"
 #include "world/table.h"
 #include "world/world.h"
@@ -101,6 +102,21 @@ static inline double scene_rotation_energy(const struct scene *scene, size_t i, 
 static inline double scene_nose_sine(const struct scene *scene, double r)
 {
     return scene->nose > 0 ? scene->nose / r - 1 : 0;
+}
+
+/** What cushions do to balls that turn. */
+static inline const struct cushion_law *scene_cushion(const struct scene *scene)
+{
+    (void)scene; /* all scenes have the one that comes first */
+    return cushion_laws[0];
+}
+
+/** The coefficient of restitution up to which no hit of a ball at a surface gains energy: 1, but at a nose where there
+ * is friction. Balls turn. */
+static inline double scene_most_restitution(const struct scene *scene, size_t ball, const struct rubbing *rubbing)
+{
+    double sine = scene_nose_sine(scene, scene->r[ball]);
+    return friction_acts(rubbing->mu) ? scene_cushion(scene)->most_e(scene->inertia[ball], rubbing->beta, sine) : 1;
 }
 
 /** What a contact of two balls does: the one place that says so. */

@@ -8,8 +8,8 @@
  *
  *     q r w = (v/cos el) p x d = v (a tan el, h/cos el, a)
  *
- * Noses. A cushion that touches a ball of radius r at the height h has its normal tilted by th, sin th = h/r - 1, so a
- * spin can feed the rebound. For no spin does it gain energy while e <= 1 - 2 q (1 + beta)/(1 + 2 q - beta) sin^2 th.
+ * Noses. A cushion that touches a ball at another height than its centre lets spin feed the rebound: for no spin may it
+ * gain energy (contact/cushion.h).
  */
 #include "scene/scene_settings.h"
 
@@ -172,28 +172,23 @@ static void check_sliding(const struct scene_settings *settings, const struct sc
 }
 
 /** The ball that can move and has the least value; scene->n: none. */
-static size_t least_of(const struct scene *scene, double (*value)(const struct scene *, size_t), double *least)
+static size_t least_of(const struct scene *scene, double (*value)(const struct scene *, size_t, const struct rubbing *),
+                       const struct rubbing *rubbing, double *least)
 {
     size_t ball = scene->n;
     *least = HUGE_VAL;
     for (size_t i = 0; i < scene->n; i++)
-        if (scene->r[i] > 0 && !scene_is_fixed(scene, i) && value(scene, i) < *least) {
-            *least = value(scene, i);
+        if (scene->r[i] > 0 && !scene_is_fixed(scene, i) && value(scene, i, rubbing) < *least) {
+            *least = value(scene, i, rubbing);
             ball = i;
         }
     return ball;
 }
 
-static double diameter(const struct scene *scene, size_t ball)
+static double diameter(const struct scene *scene, size_t ball, const struct rubbing *rubbing)
 {
+    (void)rubbing;
     return 2 * scene->r[ball];
-}
-
-/** The largest restitution with which a cushion that rubs gains energy for no spin of the ball. */
-static double most_restitution(const struct scene *scene, size_t ball)
-{
-    double q = scene->inertia[ball], beta = scene->table.walls.rubbing.beta, sine = scene->nose / scene->r[ball] - 1;
-    return 1 - 2 * q * (1 + beta) / (1 + 2 * q - beta) * (sine * sine);
 }
 
 /** Reports a place where some ball could gain energy. */
@@ -203,7 +198,7 @@ static void check_gain(const struct scene_settings *settings, const struct scene
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     const double e = coefficients->restitution.most;
     double bound;
-    size_t ball = least_of(settings->scene, most_restitution, &bound);
+    size_t ball = least_of(settings->scene, scene_most_restitution, &coefficients->rubbing, &bound);
     if (!friction_acts(coefficients->rubbing.mu) || ball == settings->scene->n || e <= bound)
         return;
     scene_errors_add(settings->reader->errors, scene_json_member(settings->root, "table"), &TABLE, "nose",
@@ -218,7 +213,7 @@ static void check_nose(const struct scene_settings *settings, const struct scene
     struct scene_errors *errors = settings->reader->errors;
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     double bound;
-    size_t ball = least_of(scene, diameter, &bound);
+    size_t ball = least_of(scene, diameter, NULL, &bound);
     if (scene->nose >= bound) {
         scene_errors_add(errors, scene_json_member(settings->root, "table"), &TABLE, "nose",
                          "must be below the top of every ball, %s of %s, found %s", scene_errors_number(most, bound, 0),

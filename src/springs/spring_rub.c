@@ -28,7 +28,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "contact/rub.h"
+#include "contact/friction.h"
 
 /* ---- one contact ---- */
 
@@ -64,7 +64,8 @@ static double most_of(const struct spring_rubbing *rubbing, const struct spring_
 {
     const struct friction mu =
         boundary_coefficients(&rubbing->base->boundary, rubbing->base->scene, contact->a, contact->b)->rubbing.mu;
-    return (mu.b > 0 ? rub_coefficient(mu, vec2_length(slip)) : mu.a) * (contact->force * vec2_length(contact->push));
+    return (mu.b > 0 ? friction_coefficient(mu, vec2_length(slip)) : mu.a) *
+           (contact->force * vec2_length(contact->push));
 }
 
 static double stored(const struct spring_rubbing *rubbing, const struct spring_rub_list *list, size_t row)

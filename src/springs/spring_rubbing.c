@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "contact/rub.h"
+#include "contact/friction.h"
 #include "contact/spring.h"
 #include "springs/spring_rub.h"
 
@@ -54,8 +54,8 @@ struct spring_constants spring_rubbing_constants(const struct spring_rubbing *ru
     const struct spring_contact of = spring_contact_bodies(key);
     const bool is_ball = contact_is_ball(of.b);
     double m = base->m[of.a], mu = is_ball ? spring_reduced_mass(m, base->m[of.b]) : m;
-    double m_t =
-        1 / (rub_yielding(m, scene->inertia[of.a]) + (is_ball ? rub_yielding(base->m[of.b], scene->inertia[of.b]) : 0));
+    double m_t = 1 / (friction_compliance(m, scene->inertia[of.a]) +
+                      (is_ball ? friction_compliance(base->m[of.b], scene->inertia[of.b]) : 0));
     double k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
     return (struct spring_constants){
         k, spring_damping(is_ball ? rubbing->zeta_ball : rubbing->zeta_surface, k, m_t, base->dt),

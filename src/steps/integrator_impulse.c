@@ -21,7 +21,7 @@
  * Gravity and friction act with the move (field.c); collisions come last. Then pockets take the balls that have come
  * into them (pockets.c).
  *
- * Balls that turn rub at each exchange, by the law of one contact (contact/rub) and with the velocities before it.
+ * Balls that turn rub at each exchange, by the law of one contact (contact/friction) and with the velocities before it.
  *
  * Where two centres coincide there is no line of centres and nothing is exchanged.
  */
@@ -35,7 +35,7 @@
 #include "base/sum.h"
 #include "contact/collision.h"
 #include "contact/restitution.h"
-#include "contact/rub.h"
+#include "contact/friction.h"
 #include "measure/diagnostics.h"
 #include "near/verlet_list.h"
 #include "steps/joints.h"
@@ -62,31 +62,31 @@ static inline struct contact *add_contact(struct impulse *state)
 }
 
 /** A ball as friction sees it. */
-static struct rub_body turning(const struct impulse *state, uint32_t ball)
+static struct friction_body turning(const struct impulse *state, uint32_t ball)
 {
     const struct stepper *base = &state->base;
-    return (struct rub_body){base->now.v[ball], base->w[ball], base->m[ball], base->r[ball],
-                             base->scene->inertia[ball]};
+    return (struct friction_body){base->now.v[ball], base->w[ball], base->m[ball], base->r[ball],
+                                  base->scene->inertia[ball]};
 }
 
 /** Lets two balls rub that have exchanged momentum, and books what the contact takes.
  *  @param before the balls as they came @param contact receives the tangential impulses */
-static __attribute__((noinline)) void rub(struct impulse *state, const struct rub_body before[2],
+static __attribute__((noinline)) void rub(struct impulse *state, const struct friction_body before[2],
                                           struct contact *contact)
 {
     const struct scene *scene = state->base.scene;
     const uint32_t ball[2] = {(uint32_t)contact->a, contact->body};
     const struct rubbing *rubbing = &scene_pair(scene, ball[0], ball[1])->rubbing;
     const struct vec3 n = {contact->n.x, contact->n.y, 0};
-    struct vec3 friction = rub_impulse(rubbing, &before[0], &before[1], n, contact->j);
+    struct vec3 friction = friction_impulse(rubbing, &before[0], &before[1], n, contact->j);
     for (int i = 0; i < 2; i++) {
-        struct rub_body after = turning(state, ball[i]);
-        rub_push(&after, n, friction, i ? 1 : -1);
+        struct friction_body after = turning(state, ball[i]);
+        friction_push(&after, n, friction, i ? 1 : -1);
         state->base.now.v[ball[i]] = after.v;
         state->base.w[ball[i]] = after.w;
-        sum_add(&state->lost, rub_energy(&before[i]) - rub_energy(&after));
+        sum_add(&state->lost, friction_body_energy(&before[i]) - friction_body_energy(&after));
     }
-    rub_note(friction, contact);
+    friction_note(friction, contact);
 }
 
 /** Balls a and b, centres a distance d apart along the unit vector n, exchange momentum if they approach. */
@@ -99,7 +99,7 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
     double u = vec2_dot(n, vec2_sub(*v_b, *v_a));
     if (!(u < 0))
         return true;
-    struct rub_body before[2];
+    struct friction_body before[2];
     for (int i = 0; state->base.w && i < 2; i++)
         before[i] = turning(state, i ? b : a);
     struct collision_masses masses = collision_masses(m_a, m_b);
@@ -140,15 +140,15 @@ static __attribute__((noinline)) void rub_on(struct impulse *state, const struct
                                              struct contact *contact)
 {
     const struct stepper *base = &state->base;
-    struct rub_body ball = turning(state, (uint32_t)contact->a);
-    const struct rub_cushion cushion =
+    struct friction_body ball = turning(state, (uint32_t)contact->a);
+    const struct cushion cushion =
         boundary_cushion(base->scene, surface, (size_t)contact->a, contact->n, contact->restitution.slow);
-    sum_add(&state->lost, rub_energy(&ball));
-    struct rub_components j = rub_cushion_hit(&cushion, &ball, contact->restitution.slow * -contact->u);
-    sum_add(&state->lost, -rub_energy(&ball));
+    sum_add(&state->lost, friction_body_energy(&ball));
+    struct cushion_impulse j = cushion_hit(&cushion, &ball, contact->restitution.slow * -contact->u);
+    sum_add(&state->lost, -friction_body_energy(&ball));
     base->now.v[contact->a] = ball.v;
     base->w[contact->a] = ball.w;
-    rub_note_cushion(&j, contact);
+    cushion_note(&j, contact);
 }
 
 /** Turns the velocity of a ball that reaches beyond a side of a surface, unless it points away from it. */

@@ -236,10 +236,15 @@ void boundary_name(char *to, size_t size, const struct boundary *boundary, uint3
         snprintf(to, size, "%s obstacles.%lld", kind, (long long)obstacle);
 }
 
-struct rub_cushion boundary_cushion(const struct scene *scene, const struct surface *surface, size_t ball,
-                                    struct vec2 n, double e)
+struct cushion boundary_cushion(const struct scene *scene, const struct surface *surface, size_t ball, struct vec2 n,
+                                double e)
 {
     const struct coefficients *of = scene_at_surface(scene, ball, surface);
-    return (struct rub_cushion){of->rubbing, n, scene_nose_sine(scene, scene->r[ball]),
-                                of->restitution.table ? of->restitution : restitution_of(e)};
+    return (struct cushion){
+        .law = scene_cushion(scene),
+        .rubbing = &of->rubbing,
+        .restitution = of->restitution.table ? of->restitution : restitution_of(e),
+        .n = n,
+        .sine = scene_nose_sine(scene, scene->r[ball]),
+    };
 }

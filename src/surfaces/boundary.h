@@ -6,7 +6,7 @@
 #include "base/min_max.h"
 #include "base/vec2.h"
 #include "contact/contact.h"
-#include "contact/rub.h"
+#include "contact/cushion.h"
 #include "motion/motion.h"
 #include "scene/scene.h"
 #include "surfaces/surface_ops.h"
@@ -212,5 +212,5 @@ struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struc
 
 /** A surface as friction between it and a ball sees it. @param n unit normal into it @param e coefficient of
  * restitution of the contact */
-struct rub_cushion boundary_cushion(const struct scene *scene, const struct surface *surface, size_t ball,
-                                    struct vec2 n, double e);
+struct cushion boundary_cushion(const struct scene *scene, const struct surface *surface, size_t ball, struct vec2 n,
+                                double e);

@@ -8,7 +8,7 @@
 /*
  * What contacts do, as data: the coefficients of a pair of balls, or of a ball and a surface. They travel together from
  * the scene to each contact, and what else is to be known of a contact's two bodies becomes a member here.
- * contact/restitution and contact/rub compute with them.
+ * contact/restitution and contact/friction compute with them.
  */
 
 /** Coefficients of restitution by the speed of approach: linear between n pairs, constant outside. */

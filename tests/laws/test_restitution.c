@@ -5,7 +5,7 @@
  * unit/test_impact_law.c, cli/same_bytes.bats, physics/test_cooling_full.c.
  */
 /* Restitution that depends on the speed of approach: the table itself, single contacts, groups, collapse. */
-#include "contact/rub.h"
+#include "contact/cushion.h"
 #include "contact/spring.h"
 #include "lib/contact_log.h"
 #include "unit/touching.h"
@@ -200,13 +200,14 @@ static void test_each_push_of_a_nose(void **context)
     (void)context;
     static const struct restitution_pair step[] = {{1, 0.95}, {1.001, 0.3}};
     struct restitution_table *table = touching_table(2, step);
-    struct rub_cushion cushion = {{{0.6, 0, 0}, 0}, {1, 0}, 0.5, restitution_of_table(table)};
-    struct rub_body ball = {{1.01, 0}, {0, -90, 0}, 1, 1, 0.4}, other = ball, number = ball;
-    struct rub_components j = rub_cushion_hit(&cushion, &ball, 0.3 * 1.01);
+    const struct rubbing rubbing = {{0.6, 0, 0}, 0};
+    struct cushion cushion = {&cushion_nose, &rubbing, restitution_of_table(table), {1, 0}, 0.5};
+    struct friction_body ball = {{1.01, 0}, {0, -90, 0}, 1, 1, 0.4}, other = ball, number = ball;
+    struct cushion_impulse j = cushion_hit(&cushion, &ball, 0.3 * 1.01);
     cushion.restitution = restitution_of(0.3);
-    rub_cushion_hit(&cushion, &number, 0.3 * 1.01);
+    cushion_hit(&cushion, &number, 0.3 * 1.01);
     cushion.restitution = restitution_of(0.95);
-    struct rub_components again = rub_cushion_hit(&cushion, &other, 0.3 * 1.01);
+    struct cushion_impulse again = cushion_hit(&cushion, &other, 0.3 * 1.01);
     assert_memory_equal(&ball, &other, sizeof ball);
     assert_memory_equal(&j, &again, sizeof j);
     assert_true(ball.v.x < -0.01 && fabs(number.v.x) < 1e-10); /* it is driven back, and leaves by the second e only */

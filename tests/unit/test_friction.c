@@ -5,7 +5,7 @@
 /* Friction at one contact, against two programs of 40 digits: two balls, cushions with a nose, rough discs. Symmetry of
  * the two bodies; energy and angular momentum of random contacts. */
 
-#include "contact/rub.h"
+#include "contact/cushion.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
 
@@ -25,25 +25,25 @@ static void assert_spin(struct vec3 w, double x, double y, double z)
 }
 
 /** A cut of 30 degrees: b rests beside a, which moves along x at speed 1; e = .95, mu = .06. */
-static void cut(struct vec3 w, struct rub_body *a, struct rub_body *b)
+static void cut(struct vec3 w, struct friction_body *a, struct friction_body *b)
 {
     const struct rubbing surface = {{0.06, 0, 0}, 0};
     const double cosine = sqrt(0.75);
     const struct vec3 n = {cosine, 0.5, 0};
-    *a = (struct rub_body){{1, 0}, w, 1, R, 0.4};
-    *b = (struct rub_body){{0, 0}, {0, 0, 0}, 1, R, 0.4};
+    *a = (struct friction_body){{1, 0}, w, 1, R, 0.4};
+    *b = (struct friction_body){{0, 0}, {0, 0, 0}, 1, R, 0.4};
     double j = 1.95 * cosine / 2;
-    struct vec3 friction = rub_impulse(&surface, a, b, n, j);
+    struct vec3 friction = friction_impulse(&surface, a, b, n, j);
     a->v = vec2_sub(a->v, (struct vec2){j * n.x, j * n.y});
     b->v = vec2_add(b->v, (struct vec2){j * n.x, j * n.y});
-    rub_push(a, n, friction, -1);
-    rub_push(b, n, friction, 1);
+    friction_push(a, n, friction, -1);
+    friction_push(b, n, friction, 1);
 }
 
 static void test_cuts(void **context)
 {
     (void)context;
-    struct rub_body a, b;
+    struct friction_body a, b;
     cut((struct vec3){0, 0, 0}, &a, &b);
     assert_same(b.v.x, 0.75658124306069483);
     assert_same(b.v.y, 0.37831238434491384);
@@ -68,10 +68,11 @@ static void throws(double degrees, double v, double s, double z, double wanted)
     const struct rubbing surface = {{0.009951, 0.108, 1.088}, 0};
     const double cut = degrees * acos(-1) / 180;
     const struct vec3 n = {cos(cut), sin(cut), 0};
-    struct rub_body a = {{v, 0}, {0, s * v / R, z * v / R}, 1, R, 0.4}, b = {{0, 0}, {0, 0, 0}, 1, R, 0.4};
+    struct friction_body a = {{v, 0}, {0, s * v / R, z * v / R}, 1, R, 0.4}, b = {{0, 0}, {0, 0, 0}, 1, R, 0.4};
     double j = v * cos(cut);
     b.v = vec2_scale(j, (struct vec2){n.x, n.y});
-    rub_push(&b, n, rub_impulse(&surface, &a, &(struct rub_body){{0, 0}, {0, 0, 0}, 1, R, 0.4}, n, j), 1);
+    friction_push(&b, n, friction_impulse(&surface, &a, &(struct friction_body){{0, 0}, {0, 0, 0}, 1, R, 0.4}, n, j),
+                  1);
     double across = v * sin(cut) - z * v, speed = hypot(across, s * v * cos(cut));
     double mu = 0.009951 + 0.108 * exp(-1.088 * speed);
     double pull = speed > 0 ? fmin(mu * v * cos(cut) / speed, 1. / 7) * across / (v * cos(cut)) : 0;
@@ -95,18 +96,19 @@ static void test_throw(void **context)
 }
 
 /** (1.2, .7) onto a cushion along +x. */
-static struct rub_body bank(double sine, struct vec3 w)
+static struct friction_body bank(double sine, struct vec3 w)
 {
-    const struct rub_cushion cushion = {{{0.2, 0, 0}, 0}, {1, 0}, sine, RESTITUTION(0.85)};
-    struct rub_body ball = {{1.2, 0.7}, w, 0.17, R, 0.4};
-    rub_cushion_hit(&cushion, &ball, 0.85 * 1.2);
+    const struct cushion cushion = {
+        &cushion_nose, &(const struct rubbing){{0.2, 0, 0}, 0}, RESTITUTION(0.85), {1, 0}, sine};
+    struct friction_body ball = {{1.2, 0.7}, w, 0.17, R, 0.4};
+    cushion_hit(&cushion, &ball, 0.85 * 1.2);
     return ball;
 }
 
 static void test_cushions(void **context)
 {
     (void)context;
-    struct rub_body ball = bank(0, (struct vec3){0, 0, 0});
+    struct friction_body ball = bank(0, (struct vec3){0, 0, 0});
     assert_same(ball.v.x, -1.02);
     assert_same(ball.v.y, 0.5);
     assert_spin(ball.w, 0, 0, -17.497812773403325);
@@ -127,9 +129,10 @@ static void test_cushions(void **context)
 /** (1, vy) with spin s, z onto a cushion along +x; e = .7: the velocity and spin after it. */
 static void leaves(double mu, double sine, const double before[4], const double wanted[5])
 {
-    const struct rub_cushion cushion = {{{mu, 0, 0}, 0}, {1, 0}, sine, RESTITUTION(0.7)};
-    struct rub_body ball = {{1, before[0]}, {-before[2] / R, before[1] / R, before[3] / R}, 0.17, R, 0.4};
-    rub_cushion_hit(&cushion, &ball, 0.7);
+    const struct cushion cushion = {
+        &cushion_nose, &(const struct rubbing){{mu, 0, 0}, 0}, RESTITUTION(0.7), {1, 0}, sine};
+    struct friction_body ball = {{1, before[0]}, {-before[2] / R, before[1] / R, before[3] / R}, 0.17, R, 0.4};
+    cushion_hit(&cushion, &ball, 0.7);
     const double found[] = {ball.v.x, ball.v.y, R * ball.w.y, -R * ball.w.x, R * ball.w.z};
     for (int i = 0; i < 5; i++)
         assert_same(found[i], wanted[i]);
@@ -158,20 +161,20 @@ static void test_cushions_rolling_and_stunned(void **context)
 /** v_a = (1, .6), s_a = .3; b at rest with s = -.1; along x. Returns energy after over before. */
 static void rough_discs(double e, double mu, double beta, double q, const double wanted[5])
 {
-    struct rub_body a = {{1, 0.6}, {0, 0, 0.3}, 1, 1, q}, b = {{0, 0}, {0, 0, -0.1}, 1, 1, q};
+    struct friction_body a = {{1, 0.6}, {0, 0, 0.3}, 1, 1, q}, b = {{0, 0}, {0, 0, -0.1}, 1, 1, q};
     const struct rubbing surface = {{mu, 0, 0}, beta};
     const struct vec3 n = {1, 0, 0};
-    double j = (1 + e) / 2, before = rub_energy(&a) + rub_energy(&b);
-    struct vec3 friction = rub_impulse(&surface, &a, &b, n, j);
+    double j = (1 + e) / 2, before = friction_body_energy(&a) + friction_body_energy(&b);
+    struct vec3 friction = friction_impulse(&surface, &a, &b, n, j);
     a.v.x -= j;
     b.v.x += j;
-    rub_push(&a, n, friction, -1);
-    rub_push(&b, n, friction, 1);
+    friction_push(&a, n, friction, -1);
+    friction_push(&b, n, friction, 1);
     assert_same(a.v.y, wanted[0]);
     assert_same(a.w.z, wanted[1]);
     assert_same(b.v.y, wanted[2]);
     assert_same(b.w.z, wanted[3]);
-    assert_same((rub_energy(&a) + rub_energy(&b)) / before, wanted[4]);
+    assert_same((friction_body_energy(&a) + friction_body_energy(&b)) / before, wanted[4]);
 }
 
 static void test_rough_discs(void **context)
@@ -186,9 +189,9 @@ static void test_rough_discs(void **context)
     rough_discs(0.8, 1e9, 0.5, 0.5, (const double[]){0.4, -0.1, 0.2, -0.5, 0.815602836879433});
 }
 
-static struct rub_body random_ball(uint64_t *seed)
+static struct friction_body random_ball(uint64_t *seed)
 {
-    return (struct rub_body){
+    return (struct friction_body){
         {uniform(seed, -1, 1), uniform(seed, -1, 1)},
         {uniform(seed, -3, 3), uniform(seed, -3, 3), uniform(seed, -3, 3)},
         uniform(seed, 0.1, 3),
@@ -204,20 +207,20 @@ static void test_random_pairs(void **context)
     (void)context;
     uint64_t seed = 5;
     for (int i = 0; i < 10000; i++) {
-        struct rub_body a = random_ball(&seed), b = random_ball(&seed);
+        struct friction_body a = random_ball(&seed), b = random_ball(&seed);
         const struct rubbing surface = {{uniform(&seed, 0, 0.5), 0, 0}, uniform(&seed, -1, 1)};
-        double direction = uniform(&seed, 0, 6), energy = rub_energy(&a) + rub_energy(&b);
+        double direction = uniform(&seed, 0, 6), energy = friction_body_energy(&a) + friction_body_energy(&b);
         const struct vec3 n = {cos(direction), sin(direction), 0}, back = {-n.x, -n.y, -0.0};
-        struct vec3 on_b = rub_impulse(&surface, &a, &b, n, 1), on_a = rub_impulse(&surface, &b, &a, back, 1);
+        struct vec3 on_b = friction_impulse(&surface, &a, &b, n, 1), on_a = friction_impulse(&surface, &b, &a, back, 1);
         assert_true(on_b.x == -on_a.x && on_b.y == -on_a.y && on_b.z == -on_a.z);
-        struct rub_body after_a = a, after_b = b;
-        rub_push(&after_a, n, on_b, -1);
-        rub_push(&after_b, n, on_b, 1);
+        struct friction_body after_a = a, after_b = b;
+        friction_push(&after_a, n, on_b, -1);
+        friction_push(&after_b, n, on_b, 1);
         assert_same(a.m * a.v.x + b.m * b.v.x, a.m * after_a.v.x + b.m * after_b.v.x);
         double arm = n.x * on_b.y - n.y * on_b.x; /* orbital, about a */
         double spins = a.q * a.m * a.r * a.r * (after_a.w.z - a.w.z) + b.q * b.m * b.r * b.r * (after_b.w.z - b.w.z);
         assert_same((a.r + b.r) * arm + spins, 0);
-        assert_true(rub_energy(&after_a) + rub_energy(&after_b) <= energy * (1 + 1e-14));
+        assert_true(friction_body_energy(&after_a) + friction_body_energy(&after_b) <= energy * (1 + 1e-14));
     }
 }
 
@@ -228,17 +231,18 @@ static void test_a_nose_lets_every_ball_leave(void **context)
     uint64_t seed = 8;
     for (int i = 0; i < 10000; i++) {
         double sine = uniform(&seed, -0.5, 0.5), e = uniform(&seed, 0, 1 - 4. / 9 * sine * sine);
-        const struct rub_cushion cushion = {{{uniform(&seed, 0, 1), 0, 0}, 0}, {0.6, 0.8}, sine, RESTITUTION(e)};
-        struct rub_body ball = {{uniform(&seed, 0, 1), uniform(&seed, 0, 1)},
-                                {uniform(&seed, -9, 9), uniform(&seed, -9, 9), uniform(&seed, -9, 9)},
-                                1,
-                                1,
-                                0.4};
-        double energy = rub_energy(&ball), approach = vec2_dot(cushion.n, ball.v);
+        const struct cushion cushion = {
+            &cushion_nose, &(const struct rubbing){{uniform(&seed, 0, 1), 0, 0}, 0}, RESTITUTION(e), {0.6, 0.8}, sine};
+        struct friction_body ball = {{uniform(&seed, 0, 1), uniform(&seed, 0, 1)},
+                                     {uniform(&seed, -9, 9), uniform(&seed, -9, 9), uniform(&seed, -9, 9)},
+                                     1,
+                                     1,
+                                     0.4};
+        double energy = friction_body_energy(&ball), approach = vec2_dot(cushion.n, ball.v);
         struct vec2 before = ball.v;
-        struct rub_components sum = rub_cushion_hit(&cushion, &ball, e * approach);
+        struct cushion_impulse sum = cushion_hit(&cushion, &ball, e * approach);
         assert_true(vec2_dot(cushion.n, ball.v) <= 1e-15);
-        assert_true(rub_energy(&ball) <= energy * (1 + 1e-14));
+        assert_true(friction_body_energy(&ball) <= energy * (1 + 1e-14));
         assert_same(sum.normal, vec2_dot(cushion.n, vec2_sub(before, ball.v)));
         assert_same(sum.tangential, vec2_dot(vec2_left(cushion.n), vec2_sub(before, ball.v)));
     }
@@ -266,9 +270,10 @@ static void test_draw_hits_a_cushion_again(void **context)
     for (int i = 0; i < 1000; i++) {
         double sine = uniform(&seed, 0.1, 0.5), e = uniform(&seed, 0, 0.3), mu = uniform(&seed, 0, 1);
         double v = uniform(&seed, 0.1, 1), s = uniform(&seed, -9, 9);
-        const struct rub_cushion cushion = {{{mu, 0, 0}, 0}, {1, 0}, sine, RESTITUTION(e)};
-        struct rub_body ball = {{v, 0}, {0, s, 0}, 1, 1, 0.4};
-        rub_cushion_hit(&cushion, &ball, e * v);
+        const struct cushion cushion = {
+            &cushion_nose, &(const struct rubbing){{mu, 0, 0}, 0}, RESTITUTION(e), {1, 0}, sine};
+        struct friction_body ball = {{v, 0}, {0, s, 0}, 1, 1, 0.4};
+        cushion_hit(&cushion, &ball, e * v);
         int hits = plain_hits(mu, sine, e, &v, &s);
         again += hits > 1;
         assert_true(hits < 60 || fabs(ball.v.x) < 1e-9);

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <math.h>
+
+#include "contact/friction.h"
+
+/*
+ * What a cushion, a wall, line or arc, does to a ball that turns and hits it alone. Each law is one file that exports
+ * one `const struct cushion_law`; cushion.c lists them. Where several contacts act at one instant the laws of impact
+ * and impact/impact_friction take their place.
+ */
+
+/** A cushion as a ball meets it. */
+struct cushion {
+    const struct cushion_law *law;
+    const struct rubbing *rubbing;
+    struct restitution restitution; /* of the contact */
+    struct vec2 n;                  /* horizontal unit normal into it */
+    double sine; /* of the angle by which the nose tilts the normal upwards: height / r - 1; 0: not */
+};
+
+/** Impulse on a cushion, by its directions: along n into it, along (-n.y, n.x), and upwards. */
+struct cushion_impulse {
+    double normal, tangential, vertical;
+};
+
+struct cushion_law {
+    const char *name, *doc;
+    /** A ball hits the cushion. Changes its velocity and spin; must not add energy where e <= most_e().
+     *  @param ball  before; receives the state after
+     *  @param speed with which it leaves along the normal but for friction: e times that with which it comes, or what
+     *               lets pressed bodies part */
+    struct cushion_impulse (*hit)(const struct cushion *cushion, struct friction_body *ball, double speed);
+    /** The coefficient of restitution up to which no hit gains energy, whatever the spin, where there is friction.
+     *  @param q moment of inertia over m r^2 @param beta tangential restitution @param sine as above */
+    double (*most_e)(double q, double beta, double sine);
+};
+
+extern const struct cushion_law cushion_nose;
+
+/** All laws; the first one is that of every scene. Ends with NULL. */
+extern const struct cushion_law *const cushion_laws[];
+
+/** Cosine of the angle by which a nose tilts the normal. */
+static inline double cushion_cosine(double sine)
+{
+    return sqrt((1 - sine) * (1 + sine));
+}
+
+/** The unit normal in space, from the ball into a cushion whose nose tilts it. */
+static inline struct vec3 cushion_normal(struct vec2 n, double sine)
+{
+    double cosine = cushion_cosine(sine);
+    return (struct vec3){cosine * n.x, cosine * n.y, sine};
+}
+
+/** A ball hits a cushion: as the operation of its law. */
+static inline struct cushion_impulse cushion_hit(const struct cushion *cushion, struct friction_body *ball,
+                                                 double speed)
+{
+    return cushion->law->hit(cushion, ball, speed);
+}
+
+/** Notes the impulse on the cushion for the log. */
+void cushion_note(const struct cushion_impulse *impulse, struct contact *contact);

@@ -1,0 +1,88 @@
+/*
+ * Friction at a contact (Coulomb; Walton and Braun, J. Rheol. 30, 949, 1986; Luding et al., Phys. Rev. E 58, 3416,
+ * 1998; for billiards Alciatore, TP A.14, and Han, J. Mech. Sci. Technol. 19, 976, 2005, equations 14 to 23).
+ *
+ * With the unit normal N in space, the surfaces slip at
+ *
+ *     g = v_b - v_a - (r_a w_a + r_b w_b) x N,   its part across N,
+ *
+ * and an impulse T on b across N changes it by K T, K = sum of (1 + 1/q)/m over the balls that are free: normal and
+ * tangential motion of balls do not mix, so Coulomb's law is exact,
+ *
+ *     T = -(1 + beta) g/K   if that is at most mu J (the contact sticks), else   -mu J g/|g|   (it slides).
+ *
+ * Each ball turns by -N x T/(q m r). The table takes the vertical velocities that T and J give; that loses energy only.
+ *
+ * Limits: mu = 0 or beta = -1: T = 0; beta = 0, sticking: the surfaces do not slip afterwards (2/7 of g stays as a
+ * sphere's velocity); beta = 1: g is reversed, and energy kept. All is symmetric in a and b to the bit.
+ */
+#include "contact/friction.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "base/portable_math.h"
+
+/* Billiard balls rub less the faster they slip (Marlow, The Physics of Pocket Billiards, 1995; Alciatore TP A.14 fits
+ * .009951 + .108 exp(-1.088 speed), speeds in m/s). */
+double friction_coefficient(struct friction mu, double speed)
+{
+    return mu.b > 0 ? mu.a + mu.b * portable_math_exp(-mu.c * speed) : mu.a;
+}
+
+static struct vec3 flat(struct vec2 v)
+{
+    return (struct vec3){v.x, v.y, 0};
+}
+
+/** Relative velocity of the two surfaces at the contact, b less a, across n. @param b NULL: a surface at rest */
+static inline struct vec3 slip(const struct friction_body *a, const struct friction_body *b, struct vec3 n)
+{
+    struct vec2 v = b ? vec2_sub(b->v, a->v) : vec2_sub((struct vec2){0, 0}, a->v);
+    struct vec3 turning = vec3_scale(a->r, a->w);
+    if (b)
+        turning = vec3_add(turning, vec3_scale(b->r, b->w));
+    return friction_slip(flat(v), turning, n);
+}
+
+static double compliance(const struct friction_body *ball)
+{
+    return ball && ball->m < HUGE_VAL ? friction_compliance(ball->m, ball->q) : 0;
+}
+
+/* Inline for those below, which saves 4 % of the instructions of a rough gas. */
+inline __attribute__((always_inline)) struct vec3 friction_impulse(const struct rubbing *rubbing,
+                                                                   const struct friction_body *a,
+                                                                   const struct friction_body *b, struct vec3 n,
+                                                                   double j)
+{
+    struct vec3 g = slip(a, b, n);
+    double speed = sqrt(vec3_dot(g, g)), most = friction_coefficient(rubbing->mu, speed) * j;
+    double stick = (1 + rubbing->beta) * speed / (compliance(a) + compliance(b));
+    if (!(speed > 0) || !(most > 0) || !(stick > 0))
+        return (struct vec3){0, 0, 0};
+    return vec3_scale(-(stick < most ? stick : most) / speed, g);
+}
+
+void friction_push(struct friction_body *ball, struct vec3 n, struct vec3 impulse, double sign)
+{
+    if (!(ball->m < HUGE_VAL))
+        return;
+    struct vec3 turn = vec3_cross(n, impulse);
+    ball->w = vec3_sub(ball->w, vec3_scale(1 / (ball->q * ball->m * ball->r), turn));
+    ball->v.x += sign * (impulse.x / ball->m);
+    ball->v.y += sign * (impulse.y / ball->m);
+}
+
+double friction_body_energy(const struct friction_body *ball)
+{
+    if (!(ball->m < HUGE_VAL))
+        return 0;
+    return 0.5 * ball->m * (vec2_dot(ball->v, ball->v) + ball->q * ball->r * ball->r * vec3_dot(ball->w, ball->w));
+}
+
+void friction_note(struct vec3 on_b, struct contact *contact)
+{
+    contact->jt = contact->n.x * on_b.y - contact->n.y * on_b.x + 0; /* no negative zero */
+    contact->jz = on_b.z + 0;
+}
