@@ -80,12 +80,18 @@
 /* Wedged bodies can be thrown to and fro for ever while time all but stands still. What clusters and ends of legs cost
  * is added up, in units of some 30 us, with hits that no time parts from the one before, some 1000 for each ball, and
  * falls by LEAK and LEAK_PER_BALL in the time of a bounce. A run ends beyond MOST and MOST_PER_CONTACT for each
- * contact: five times the cost of the longest impact. */
+ * contact: five times the cost of the longest impact.
+ *
+ * Where bodies have no time of a bounce, any time that passes clears that sum. There time must make PROGRESS, in units
+ * of the contact_time that would be advised (.07 sqrt(r/g) under gravity), while as many clusters and ends of legs
+ * follow each other as MOST and MOST_PER_BALL allow. */
 #define UNIT             1e5 /* multiplications */
 #define MOST             2e4
 #define MOST_PER_CONTACT 100
 #define LEAK             64
 #define LEAK_PER_BALL    16
+#define MOST_PER_BALL    100
+#define PROGRESS         100
 
 static bool has_collided_recently(const struct event_system *system, uint32_t slot, double speed, double t)
 {
@@ -193,6 +199,19 @@ static enum status fail_endless(struct event_system *system, struct event_collis
                      bodies, collision.t, reason);
 }
 
+/** Counts a cluster. false: so many have followed each other that time should have made progress, and has not. */
+static bool makes_progress(struct event_system *system, struct event_collision collision)
+{
+    struct event_instant *instant = system->instant;
+    if ((double)++instant->groups < MOST + MOST_PER_BALL * (double)system->n)
+        return true;
+    double wanted = PROGRESS * event_system_contact_time(system, collision.slot, collision.t);
+    bool progress = collision.t - instant->from >= wanted || event_system_bounce(system, collision.slot) > 0;
+    instant->groups = 0;
+    instant->from = collision.t;
+    return progress;
+}
+
 enum status simultaneous_collision_progress(struct event_system *system, struct event_collision collision, double cost,
                                             struct error *err)
 {
@@ -205,7 +224,8 @@ enum status simultaneous_collision_progress(struct event_system *system, struct 
     }
     instant->work += cost;
     double most = MOST + MOST_PER_CONTACT * (double)instant->cluster.law.n_contacts;
-    return instant->work <= most ? STATUS_OK : fail_endless(system, collision, err);
+    return instant->work <= most && makes_progress(system, collision) ? STATUS_OK
+                                                                      : fail_endless(system, collision, err);
 }
 
 static bool collapse_is_suspected(struct event_system *system, struct event_collision collision)

@@ -11,9 +11,11 @@
 struct event_instant {
     const struct impact_law *law;
     struct contact_cluster cluster;
-    double t;         /* time of the last hit; -HUGE_VAL: none */
-    double since;     /* time of the last cluster */
-    double work;      /* of clusters, while time all but stands still */
+    double t;     /* time of the last hit; -HUGE_VAL: none */
+    double since; /* time of the last cluster */
+    double work;  /* of clusters, while time all but stands still */
+    double from;  /* time of the first of so many clusters: */
+    uint64_t groups;
     bool interrupted; /* the law has seen the stop flag: the state is that before the impact, and not to be used */
 };
 
