@@ -629,6 +629,74 @@ static void test_slope(void **context)
     }
 }
 
+/** A vertical stretch that was saved turns the balls of a contact about its tangents, though none turns yet. */
+static void test_a_saved_vertical_stretch_turns_balls(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++) {
+        struct sim *sim = rubbing(2, 10, 0.5, 1, 0.4);
+        sim->scene.k = 100;
+        sim->scene.dt = 0.001;
+        sim_ball(sim, 0, 4, 5, 0, 0);
+        sim_ball(sim, 1, 5.9, 5, 0, 0);
+        assert_true(world_add_stretch(sim->world, (struct world_stretch){.contact = 1, .stretch = {0, 0.02}}));
+        sim_start(sim, springs[o]);
+        sim_advance(sim, 10);
+        /* the force on the first is k_t xi = 200/7 x 0.02 downwards; its moment of inertia is 0.4 */
+        assert_near(sim->world->w[0].y, 4. / 7 / 0.4 * 0.01, 2e-4);
+        assert_near(sim->world->w[1].y, 4. / 7 / 0.4 * 0.01, 2e-4);
+        assert_true(sim->world->w[0].x == 0 && sim->world->w[0].z == 0);
+        done(sim);
+    }
+}
+
+/** One ball rubs on a wall. Returns the log's row. */
+static struct contact_event rub_on_wall(const struct integrator_ops *ops, double beta_ball, double beta_wall)
+{
+    struct sim_rows rows = {.count = 0};
+    struct sim *sim = rubbing(1, 10, 0.4, beta_wall, 0.4);
+    sim->scene.pair.rubbing.beta = beta_ball;
+    sim->observer = (struct observer){sim_keep_row, &rows, NULL};
+    sim->scene.k = 1e6;
+    sim->scene.dt = 3e-5;
+    sim_ball(sim, 0, 8.95, 5, 1, 0.1);
+    sim->world->w[0] = (struct vec3){0.2, -0.3, 0.2};
+    sim_start(sim, ops);
+    sim_advance(sim, 4000);
+    assert_int_equal(rows.count, 1);
+    done(sim);
+    return rows.row[0];
+}
+
+/** At a wall the tangential restitution is that of walls. */
+static void test_walls_have_their_own_dashpot(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++) {
+        const double own = rub_on_wall(springs[o], 0.2, 0.8).jt;
+        assert_true(own == rub_on_wall(springs[o], 0.8, 0.8).jt);
+        assert_true(fabs(own) > 1.1 * fabs(rub_on_wall(springs[o], 0.2, 0.2).jt));
+    }
+}
+
+/** The log's tangential impulses have the signs of `event`. The table holds what rises all along, so upwards the spring
+ *  swings with the ball's inertia alone: in a contact by pi sqrt(k_t/(q k)), and what comes back is the cosine of that.
+ */
+static void test_signs_in_the_log(void **context)
+{
+    (void)context;
+    const double pi = 0x1.921fb54442d18p+1;
+    const struct contact_event exact = rub_on_wall(&integrator_event, 1, 1);
+    assert_near(exact.jz, 2 * 0.3 / 3.5, 1e-12);
+    assert_near(exact.jt, 2 * 0.3 / 3.5, 1e-12);
+    for (size_t o = 0; o < SPRINGS; o++) {
+        const struct contact_event soft = rub_on_wall(springs[o], 1, 1);
+        assert_near(soft.jz, 0.4 * 0.3 * (1 - cos(pi * sqrt(2. / 7 / 0.4))), 0.005);
+        assert_near(soft.jt, exact.jt, 0.001);
+        assert_near(soft.j, exact.j, 0.001);
+    }
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
@@ -644,6 +712,9 @@ TEST_GROUP()
         cmocka_unit_test(test_many_contacts),
         cmocka_unit_test(test_numbering),
         cmocka_unit_test(test_slope),
+        cmocka_unit_test(test_a_saved_vertical_stretch_turns_balls),
+        cmocka_unit_test(test_walls_have_their_own_dashpot),
+        cmocka_unit_test(test_signs_in_the_log),
     };
     return RUN_TESTS(tests);
 }
