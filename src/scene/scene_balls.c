@@ -95,7 +95,7 @@ static bool report_ball(const struct ball_entry *entry, const char *fault)
     static const char *const keys[] = {"vx", "vy", "speed", "m", "fixed", "pocketed"};
     scene_errors_add(entry->reader->errors, entry->node, entry->path, NULL, "%s", fault);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        scene_errors_after(entry->reader->errors, scene_json_member(entry->node, keys[i]), false);
+        scene_errors_after(entry->reader->errors, json_tree_member(entry->node, keys[i]), false);
     return false;
 }
 
@@ -173,8 +173,7 @@ static bool read_generator(const struct balls_reader *balls, struct ball_entry *
 /* ---- how many ---- */
 
 /** How many balls an entry stands for; a wrong generator stands for none, and its balls stay uncounted. */
-static uint64_t count_entry(const struct balls_reader *balls, const struct scene_node *node,
-                            const struct scene_path *path)
+static uint64_t count_entry(const struct balls_reader *balls, const struct cJSON *node, const struct scene_path *path)
 {
     enum scene_object type = scene_read_entry_type(node);
     if (type == OBJECT_BALL)
@@ -192,9 +191,9 @@ static bool count_balls(const struct balls_reader *balls)
     struct scene_path path = {.name = "balls"}, here = {.above = &path};
     struct scene_balls_map *map = balls->map;
     uint64_t total = 0;
-    const struct scene_node *node = scene_json_first(balls->settings->balls);
+    const struct cJSON *node = json_tree_first(balls->settings->balls);
     map->complete = true;
-    for (; node; node = scene_json_next(node), here.index++) {
+    for (; node; node = json_tree_next(node), here.index++) {
         uint64_t count = count_entry(balls, node, &here);
         if (count > most_balls - total)
             return scene_errors_add(balls->reader->errors, balls->settings->balls, &path, NULL, "more than %zu balls",
@@ -333,7 +332,7 @@ static void note_seed(struct balls_reader *balls, const struct ball_entry *entry
 static bool read_ball(const struct balls_reader *balls, struct ball_entry *entry)
 {
     char found[SCENE_ERRORS_MAX_VALUE];
-    if (scene_json_kind(entry->node) == SCENE_OBJECT)
+    if (json_tree_kind(entry->node) == TREE_OBJECT)
         return read_entry(balls, entry);
     return scene_errors_add(balls->reader->errors, entry->node, entry->path, NULL, "must be an object, found %s",
                             scene_errors_value(found, entry->node));
@@ -397,7 +396,7 @@ static enum status write_balls(struct balls_reader *balls)
     struct scene_path path = {.name = "balls"}, here = {.above = &path};
     enum status status = STATUS_OK;
     for (size_t i = 0; i < map->n_entries && status == STATUS_OK; i++) {
-        const struct scene_node *node = map->entry[i];
+        const struct cJSON *node = map->entry[i];
         size_t first = map->first[i], last = map->first[i + 1];
         struct ball_entry entry = {balls->reader, node, &here, scene_read_entry_type(node), .value = {.x = 0}};
         here.index = i;
@@ -433,7 +432,7 @@ enum status scene_balls_read(const struct scene_settings *settings, struct world
     *map = (struct scene_balls_map){0};
     balls.defaults.inertia = SCENE_ROTATION_SPHERE;
     balls.obstacles_known =
-        !settings->obstacles || settings->scene->table.n_obstacles == scene_json_size(settings->obstacles);
+        !settings->obstacles || settings->scene->table.n_obstacles == json_tree_size(settings->obstacles);
     read_defaults(&balls);
     enum status status = settings->balls ? read_balls(&balls) : STATUS_OK;
     disc_grid_destroy(balls.taken);

@@ -6,9 +6,9 @@
 
 #include "base/mem.h"
 
-bool scene_balls_map_create(struct scene_balls_map *map, const struct scene_node *balls)
+bool scene_balls_map_create(struct scene_balls_map *map, const struct cJSON *balls)
 {
-    map->n_entries = scene_json_size(balls);
+    map->n_entries = json_tree_size(balls);
     map->entry = mem_array(map->n_entries, sizeof *map->entry);
     map->first = mem_array(map->n_entries + 1, sizeof *map->first);
     return map->entry && map->first;

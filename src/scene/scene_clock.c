@@ -44,7 +44,7 @@ static void check_steps(const struct scene_settings *settings)
 /** True if an override of the duration has put "frame" there. */
 static bool keeps_frames(const struct scene_settings *settings)
 {
-    struct scene_origin origin = scene_json_origin(scene_json_member(settings->root, "frame"));
+    struct json_origin origin = json_tree_origin(json_tree_member(settings->root, "frame"));
     const struct scene_source *source = settings->reader->errors->source;
     return origin.is_override && strcmp(source->overrides[origin.at].path, "duration") == 0;
 }
@@ -59,7 +59,7 @@ static void check_duration(const struct scene_settings *settings)
     if (scene->frame <= scene->duration)
         return;
     add_error(settings, "frame", "must not be longer than the duration");
-    scene_errors_after(settings->reader->errors, scene_json_member(settings->root, "duration"), false);
+    scene_errors_after(settings->reader->errors, json_tree_member(settings->root, "duration"), false);
 }
 
 void scene_clock_check(struct scene_settings *settings)
@@ -184,7 +184,7 @@ void scene_clock_check_stop(const struct scene_settings *settings, bool balls_kn
         stop->kind = SCENE_STOP_NONE;
         return;
     }
-    bool obstacles_known = !settings->obstacles || scene_json_size(settings->obstacles) == table->n_obstacles;
+    bool obstacles_known = !settings->obstacles || json_tree_size(settings->obstacles) == table->n_obstacles;
     bool is_pocket = stop->pocket >= 0 && stop->pocket < table->n_obstacles &&
                      table->obstacles[stop->pocket].kind == OBSTACLE_POCKET;
     if (stop->pocket >= 0 && obstacles_known && !is_pocket)
@@ -223,7 +223,7 @@ void scene_clock_take_stretch(const struct scene_settings *settings, struct worl
         const struct world_stretch *last = rest > text ? &world->stretched[world->n_stretched - 1] : NULL;
         struct world_stretch contact;
         if ((last && *rest++ != ' ') || !read_contact(&rest, &contact) || (last && contact.contact <= last->contact)) {
-            scene_errors_add(errors, scene_json_member(settings->root, "start"), &(struct scene_path){.name = "start"},
+            scene_errors_add(errors, json_tree_member(settings->root, "start"), &(struct scene_path){.name = "start"},
                              "stretch", "must be as --save writes it: a contact's number and two lengths, and so on");
             return;
         }

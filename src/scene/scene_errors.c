@@ -58,11 +58,11 @@ __attribute__((format(printf, 4, 0))) static bool add(struct scene_errors *error
 }
 
 /** Keys of balls, and of the table, that neither place nor size any. */
-static bool is_no_place(const struct scene_node *member)
+static bool is_no_place(const struct cJSON *member)
 {
     static const char *const keys[] = {"name",    "color",    "vx",   "vy",  "speed",     "angle",   "m",   "friction",
                                        "sliding", "pivoting", "spin", "tip", "elevation", "inertia", "nose"};
-    const char *key = scene_json_key(member);
+    const char *key = json_tree_key(member);
     for (size_t i = 0; key && i < sizeof keys / sizeof keys[0]; i++)
         if (strcmp(key, keys[i]) == 0)
             return true;
@@ -71,33 +71,33 @@ static bool is_no_place(const struct scene_node *member)
 
 /** 1 + the number of the last override among a value and those within it, or those of them that can place balls; 0:
  *  none. */
-static size_t last_override(const struct scene_node *node, bool places)
+static size_t last_override(const struct cJSON *node, bool places)
 {
-    struct scene_origin origin = scene_json_origin(node);
-    bool made = places && scene_json_first(node); /* perhaps by an override of a member */
+    struct json_origin origin = json_tree_origin(node);
+    bool made = places && json_tree_first(node); /* perhaps by an override of a member */
     size_t last = origin.is_override && !made ? origin.at + 1 : 0;
-    places = places && !scene_json_member(node, "rack"); /* whose angle does place its balls */
-    for (const struct scene_node *child = scene_json_first(node); child; child = scene_json_next(child)) {
+    places = places && !json_tree_member(node, "rack"); /* whose angle does place its balls */
+    for (const struct cJSON *child = json_tree_first(node); child; child = json_tree_next(child)) {
         size_t within = places && is_no_place(child) ? 0 : last_override(child, places);
         last = within > last ? within : last;
     }
     return last;
 }
 
-bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+bool scene_errors_vadd(struct scene_errors *errors, const struct cJSON *node, const struct scene_path *path,
                        const char *key, const char *format, va_list arguments)
 {
-    const struct scene_node *member = key ? scene_json_member(node, key) : NULL, *at = member ? member : node;
-    size_t within = scene_json_kind(at) == SCENE_ARRAY ? last_override(at, false) : 0;
-    struct scene_error error = {.origin = within ? (struct scene_origin){.is_override = true, .at = within - 1}
-                                                 : scene_json_origin(at)};
+    const struct cJSON *member = key ? json_tree_member(node, key) : NULL, *at = member ? member : node;
+    size_t within = json_tree_kind(at) == TREE_ARRAY ? last_override(at, false) : 0;
+    struct scene_error error = {.origin = within ? (struct json_origin){.is_override = true, .at = within - 1}
+                                                 : json_tree_origin(at)};
     if (!error.origin.is_override)
         error.position = errors->json->positions[error.origin.at];
     const struct scene_path below = {.above = path, .name = key};
     return add(errors, &error, key ? &below : path, format, arguments);
 }
 
-bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+bool scene_errors_add(struct scene_errors *errors, const struct cJSON *node, const struct scene_path *path,
                       const char *key, const char *format, ...)
 {
     va_list arguments;
@@ -124,7 +124,7 @@ bool scene_errors_add_override(struct scene_errors *errors, size_t override, con
     return false;
 }
 
-void scene_errors_after(struct scene_errors *errors, const struct scene_node *node, bool places)
+void scene_errors_after(struct scene_errors *errors, const struct cJSON *node, bool places)
 {
     struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
     if (error && node && !error->origin.is_override && error->after == 0)
@@ -162,18 +162,18 @@ const char *scene_errors_number(char to[SCENE_ERRORS_MAX_NUMBER], double value, 
     return to;
 }
 
-const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node)
+const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct cJSON *node)
 {
-    enum scene_kind kind = scene_json_kind(node);
-    if (kind == SCENE_NUMBER)
-        return scene_errors_number(to, scene_json_number(node), 0);
-    if (kind == SCENE_STRING)
-        return quote_text(to, scene_json_string(node));
-    if (kind == SCENE_OBJECT)
+    enum json_tree_kind kind = json_tree_kind(node);
+    if (kind == TREE_NUMBER)
+        return scene_errors_number(to, json_tree_number(node), 0);
+    if (kind == TREE_STRING)
+        return quote_text(to, json_tree_string(node));
+    if (kind == TREE_OBJECT)
         return "an object";
-    if (kind == SCENE_WORD)
-        return scene_json_word(node);
-    snprintf(to, SCENE_ERRORS_MAX_VALUE, "an array of %zu", scene_json_size(node));
+    if (kind == TREE_WORD)
+        return json_tree_word(node);
+    snprintf(to, SCENE_ERRORS_MAX_VALUE, "an array of %zu", json_tree_size(node));
     return to;
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "scene/scene.h"
-#include "scene/scene_json.h"
+#include "json/json_tree.h"
 
 /*
  * The errors of a scene, collected while it is read and printed in the order of the file (those that an override
@@ -24,7 +24,7 @@ struct scene_path {
 };
 
 struct scene_error {
-    struct scene_origin origin;
+    struct json_origin origin;
     struct json_position position; /* of what came from the text */
     size_t number;                 /* order of discovery */
     size_t after;                  /* 1 + the index of an override that brought it about; 0: none is known */
@@ -32,7 +32,7 @@ struct scene_error {
 };
 
 struct scene_errors {
-    const struct scene_json *json; /* where the values of the text stand */
+    const struct json_tree *json; /* where the values of the text stand */
     const struct scene_source *source;
     bool out_of_memory; /* an error, or a value, could not be kept */
     struct scene_error *entry;
@@ -43,9 +43,9 @@ struct scene_errors {
  *  which overrides set numbers, at the last of these overrides.
  *  @param key NULL, or that of a member of which it is an error; it points at the object if this has no such member
  *  @return false, as all functions that add an error, so that it is also said that something is wrong */
-bool scene_errors_add(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+bool scene_errors_add(struct scene_errors *errors, const struct cJSON *node, const struct scene_path *path,
                       const char *key, const char *format, ...) __attribute__((format(printf, 5, 6)));
-bool scene_errors_vadd(struct scene_errors *errors, const struct scene_node *node, const struct scene_path *path,
+bool scene_errors_vadd(struct scene_errors *errors, const struct cJSON *node, const struct scene_path *path,
                        const char *key, const char *format, va_list arguments) __attribute__((format(printf, 5, 0)));
 
 /** Lets the error added last point at the key of the member that it points at, if that is on the same line. */
@@ -59,7 +59,7 @@ bool scene_errors_add_override(struct scene_errors *errors, size_t override, con
  * already or is an override's own: for values of the text that only an override elsewhere makes wrong.
  *  @param node NULL: does nothing
  *  @param places leaves out keys that neither place nor size balls, such as "vx" */
-void scene_errors_after(struct scene_errors *errors, const struct scene_node *node, bool places);
+void scene_errors_after(struct scene_errors *errors, const struct cJSON *node, bool places);
 
 /** Adds what is wrong with a text that is no JSON. */
 void scene_errors_add_fault(struct scene_errors *errors, const struct json_fault *fault);
@@ -70,7 +70,7 @@ const char *scene_errors_path(char to[SCENE_ERRORS_MAX_PATH], const struct scene
 
 /** What a value is, for "found ...": -1, "text", true, an object. */
 enum { SCENE_ERRORS_MAX_VALUE = 352 };
-const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct scene_node *node);
+const char *scene_errors_value(char to[SCENE_ERRORS_MAX_VALUE], const struct cJSON *node);
 
 /** What keeps a text from being a JSON number: "; ..." for a sign +, a leading 0, a decimal comma or a size
  *  beyond a double's, else "". Static text. */

@@ -322,6 +322,12 @@ const struct scene_key *scene_keys_find_from(enum scene_row from, enum scene_obj
     return key ? key : find_among(0, from, object, name);
 }
 
+const char *scene_keys_name(const char *name)
+{
+    const struct scene_key *key = scene_keys_find(OBJECT_ANY, name);
+    return key ? key->name : NULL;
+}
+
 enum scene_form scene_keys_rival_form(enum scene_form form)
 {
     return form == FORM_ANY ? FORM_ANY : (enum scene_form)(1 + ((form - 1) ^ 1));

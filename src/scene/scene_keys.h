@@ -200,6 +200,9 @@ const struct scene_key *scene_keys_find(enum scene_object object, const char *na
 /** The same, faster if it is soon behind the row `from`: members mostly come in the order of the table. */
 const struct scene_key *scene_keys_find_from(enum scene_row from, enum scene_object object, const char *name);
 
+/** The table's own text of a key, of any object type; NULL: there is no such key. */
+const char *scene_keys_name(const char *name);
+
 /** The form that excludes this one. */
 enum scene_form scene_keys_rival_form(enum scene_form form);
 

@@ -4,7 +4,8 @@
  * end in the order of the file; only what makes going on pointless (a text that is no JSON, no memory) ends the way
  * early.
  *
- * A template keeps the tree of a text for many scenes, each of which is loaded from a copy.
+ * A template keeps the tree of a text for many scenes. Each is loaded from a tree that shares it but for what its
+ * overrides change.
  */
 #include "scene/scene.h"
 
@@ -18,7 +19,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "scene/scene_errors.h"
-#include "scene/scene_json.h"
+#include "json/json_tree.h"
 #include "scene/scene_set.h"
 #include "scene/scene_settings.h"
 #include "scene/scene_stability.h"
@@ -26,15 +27,15 @@
 struct scene_template {
     struct scene_source source;
     const struct scene_registry *registry;
-    struct scene_json json; /* to which the overrides of the source have been applied */
-    struct scene kept;      /* of it only these overrides, for the scenes made from it */
+    struct json_tree json; /* to which the overrides of the source have been applied */
+    struct scene kept;     /* of it only these overrides, for the scenes made from it */
 };
 
 /** All that loading needs; what becomes the result is handed over at the end. */
 struct loading {
     const struct scene_source *source;
     const struct scene_registry *registry;
-    struct scene_node *root;  /* to which the overrides that are kept have been applied */
+    struct cJSON *root;       /* to which the overrides that are kept have been applied */
     const struct scene *kept; /* has those overrides */
     struct scene_errors errors;
     struct scene_settings settings;
@@ -44,12 +45,12 @@ struct loading {
 };
 
 /** Lets the error added last name an override of `node`, or of what places and joins all balls alike. */
-static void blame(struct loading *loading, const struct scene_node *node, bool places)
+static void blame(struct loading *loading, const struct cJSON *node, bool places)
 {
     const char *const keys[] = {"defaults", "table", "integrator"};
     scene_errors_after(&loading->errors, node, places);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        scene_errors_after(&loading->errors, scene_json_member(loading->root, keys[i]), places);
+        scene_errors_after(&loading->errors, json_tree_member(loading->root, keys[i]), places);
 }
 
 /** Adds an error of a ball; it points at the entry of `balls` that the ball comes from. */
@@ -83,8 +84,8 @@ static void take_beyond(void *context, size_t ball, const char *wall, double dep
 /** True if the ball comes from a fill that looks for room beside the balls before it. */
 static bool is_filled_at_random(const struct scene_balls_map *map, size_t ball)
 {
-    const struct scene_node *fill = scene_json_member(map->entry[scene_balls_map_entry(map, ball)], "fill");
-    return fill && strcmp(scene_json_string(fill), "random") == 0;
+    const struct cJSON *fill = json_tree_member(map->entry[scene_balls_map_entry(map, ball)], "fill");
+    return fill && strcmp(json_tree_string(fill), "random") == 0;
 }
 
 static void take_overlap(void *context, size_t ball, size_t earlier, double depth)
@@ -103,7 +104,7 @@ static void take_obstacle(void *context, size_t ball, size_t obstacle, double de
     struct loading *loading = context;
     char number[SCENE_ERRORS_MAX_NUMBER];
     add_ball_error(loading, ball, "overlaps obstacles.%zu by %s", obstacle, scene_errors_number(number, depth, 6));
-    scene_errors_after(&loading->errors, scene_json_element(loading->settings.obstacles, obstacle), true);
+    scene_errors_after(&loading->errors, json_tree_element(loading->settings.obstacles, obstacle), true);
 }
 
 /** On a shorter axis two balls, of which one may be fixed if the integrator can do that, could touch through two images
@@ -122,11 +123,11 @@ static void check_period(struct loading *loading, enum table_axis axis, const ch
     if (reach > part)
         snprintf(why, sizeof why, "2 (r1 + r2) of the two largest balls%s%s", fixed ? " under integrator " : "",
                  fixed ? integrator->name : " that are not fixed");
-    scene_errors_add(&loading->errors, scene_json_member(loading->root, "table"), &(struct scene_path){.name = "table"},
+    scene_errors_add(&loading->errors, json_tree_member(loading->root, "table"), &(struct scene_path){.name = "table"},
                      name, "must be > %s on a periodic axis, %s, found %s",
                      scene_errors_number(least, double_max(reach, part), 0), why,
                      scene_errors_number(found, length, 0));
-    blame(loading, scene_json_member(loading->root, "balls"), true);
+    blame(loading, json_tree_member(loading->root, "balls"), true);
 }
 
 /** Where to look first for a ball's place in a table of mask + 1 entries. */
@@ -185,12 +186,12 @@ static void check_stability(struct loading *loading)
                      stability.a == stability.b ? "a wall" : scene_balls_map_label(other, &loading->map, stability.b),
                      scene_errors_number(bound, stability.bound, 6),
                      scene_errors_number(advice, 0.995 * stability.contact_time / 20, 3));
-    scene_errors_after(&loading->errors, scene_json_member(loading->root, "k"), false);
+    scene_errors_after(&loading->errors, json_tree_member(loading->root, "k"), false);
     const size_t entries[] = {scene_balls_map_entry(&loading->map, stability.a),
                               scene_balls_map_entry(&loading->map, stability.b)};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         for (size_t k = 0; k < 2; k++)
-            scene_errors_after(&loading->errors, scene_json_member(loading->map.entry[entries[k]], keys[i]), false);
+            scene_errors_after(&loading->errors, json_tree_member(loading->map.entry[entries[k]], keys[i]), false);
     blame(loading, NULL, false);
 }
 
@@ -276,11 +277,11 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     struct json_fault fault;
     char found[SCENE_ERRORS_MAX_VALUE];
     const struct scene_source *source = &template->source;
-    enum status status = scene_json_parse(&template->json, text, length, &fault);
-    struct scene_node *root = template->json.root;
+    enum status status = json_tree_parse(&template->json, text, length, scene_keys_name, &fault);
+    struct cJSON *root = template->json.root;
     if (status == STATUS_SCENE)
         scene_errors_add_fault(errors, &fault);
-    else if (status == STATUS_OK && scene_json_kind(root) != SCENE_OBJECT)
+    else if (status == STATUS_OK && json_tree_kind(root) != TREE_OBJECT)
         scene_errors_add(errors, root, NULL, NULL, "a scene must be an object, found %s",
                          scene_errors_value(found, root));
     else if (status == STATUS_OK)
@@ -352,9 +353,9 @@ enum status scene_load_from(const struct scene_template *template, const struct 
     const struct scene_source source = {own->path, overrides, own->n_overrides + more->n_overrides};
     struct loading loading = {.source = &source, .registry = template->registry, .kept = &template->kept};
     loading.errors = (struct scene_errors){.json = &template->json, .source = &source};
-    loading.root = overrides ? scene_json_copy_object(template->json.root) : NULL;
+    loading.root = overrides ? json_tree_share(template->json.root) : NULL;
     status = loading.root ? load(&loading, faults, scene, world, err) : error_no_memory(err);
-    scene_json_discard(loading.root);
+    json_tree_discard(loading.root);
     free(overrides);
     return status;
 }
@@ -363,7 +364,7 @@ void scene_load_free(struct scene_template *template)
 {
     if (!template)
         return;
-    scene_json_free(&template->json);
+    json_tree_free(&template->json);
     free(template->kept.settings);
     arena_free(&template->kept.texts);
     free(template);

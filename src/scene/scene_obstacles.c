@@ -9,10 +9,10 @@
 #include "base/mem.h"
 
 /** The last kind whose key the object has; the first if it has none. */
-static enum obstacle_kind kind_of(const struct scene_node *node)
+static enum obstacle_kind kind_of(const struct cJSON *node)
 {
     enum obstacle_kind kind = OBSTACLE_KINDS - 1;
-    while (kind > 0 && !scene_json_member(node, table_obstacle_name(kind)))
+    while (kind > 0 && !json_tree_member(node, table_obstacle_name(kind)))
         kind--;
     return kind;
 }
@@ -61,17 +61,16 @@ static double images_of(const struct table *table, const struct obstacle *obstac
 }
 
 /** The key of another kind that the object has, too; NULL: none. */
-static const struct scene_node *second_shape(const struct scene_node *node, enum obstacle_kind kind)
+static const struct cJSON *second_shape(const struct cJSON *node, enum obstacle_kind kind)
 {
-    const struct scene_node *second = NULL;
+    const struct cJSON *second = NULL;
     for (enum obstacle_kind other = 0; other < OBSTACLE_KINDS && !second; other++)
-        second = other == kind ? NULL : scene_json_member(node, table_obstacle_name(other));
+        second = other == kind ? NULL : json_tree_member(node, table_obstacle_name(other));
     return second;
 }
 
 /** What an obstacle says that has the key of no kind. */
-static bool refuse_shapeless(const struct scene_reader *reader, const struct scene_node *node,
-                             const struct scene_path *path)
+static bool refuse_shapeless(const struct scene_reader *reader, const struct cJSON *node, const struct scene_path *path)
 {
     struct obstacle ignored;
     struct scene_found found = {0};
@@ -80,21 +79,21 @@ static bool refuse_shapeless(const struct scene_reader *reader, const struct sce
 }
 
 /** Reads one obstacle of a table. True: it is complete and valid. */
-static bool read_one(const struct scene_settings *settings, const struct scene_node *node,
-                     const struct scene_path *path, struct obstacle *obstacle)
+static bool read_one(const struct scene_settings *settings, const struct cJSON *node, const struct scene_path *path,
+                     struct obstacle *obstacle)
 {
     const struct scene_reader *reader = settings->reader;
     enum obstacle_kind kind = obstacle->kind = kind_of(node);
     struct scene_found found = {0};
-    if (!scene_json_member(node, table_obstacle_name(kind)))
+    if (!json_tree_member(node, table_obstacle_name(kind)))
         return refuse_shapeless(reader, node, path);
-    const struct scene_node *second = second_shape(node, kind);
+    const struct cJSON *second = second_shape(node, kind);
     if (second)
         return scene_errors_add(reader->errors, second, path, NULL, "give one of " TABLE_OBSTACLE_NAMES);
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
-    if (scene_json_member(node, "e"))
+    if (json_tree_member(node, "e"))
         scene_settings_check_restitution(settings, node, path, "e", &obstacle->coefficients.restitution);
     const struct table *table = &settings->scene->table;
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
@@ -111,20 +110,19 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
 {
     const struct scene_reader *reader = settings->reader;
     struct scene *scene = settings->scene;
-    const struct scene_node *obstacles = settings->obstacles;
+    const struct cJSON *obstacles = settings->obstacles;
     struct scene_path path = {.name = "obstacles"}, here = {.above = &path};
     struct table *table = &scene->table;
     char found[SCENE_ERRORS_MAX_VALUE];
     double images = 0;
     if (!obstacles)
         return STATUS_OK;
-    table->obstacles = mem_array(scene_json_size(obstacles), sizeof *table->obstacles);
+    table->obstacles = mem_array(json_tree_size(obstacles), sizeof *table->obstacles);
     if (!table->obstacles)
         return STATUS_LIMIT;
-    for (const struct scene_node *node = scene_json_first(obstacles); node;
-         node = scene_json_next(node), here.index++) {
+    for (const struct cJSON *node = json_tree_first(obstacles); node; node = json_tree_next(node), here.index++) {
         struct obstacle obstacle = {.coefficients = table->walls};
-        if (scene_json_kind(node) != SCENE_OBJECT) {
+        if (json_tree_kind(node) != TREE_OBJECT) {
             scene_errors_add(reader->errors, node, &here, NULL, "must be an object, found %s",
                              scene_errors_value(found, node));
             continue;
@@ -138,7 +136,7 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
                              images);
             break;
         }
-        scene->rotates |= scene_json_member(node, "mu") != NULL;
+        scene->rotates |= json_tree_member(node, "mu") != NULL;
         table->obstacles[table->n_obstacles++] = obstacle;
     }
     return STATUS_OK;

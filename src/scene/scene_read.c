@@ -24,11 +24,11 @@ static const char *owner_of(enum scene_object type, const char *name)
 }
 
 /** A key that the object type does not have; the one that was meant, if any, counts as there. */
-static void take_unknown(const struct scene_reader *reader, const struct scene_node *member, enum scene_object type,
+static void take_unknown(const struct scene_reader *reader, const struct cJSON *member, enum scene_object type,
                          const struct scene_path *path, struct scene_found *found)
 {
     char quoted[QUOTE_MAX_TEXT], list[SCENE_KEYS_MAX_LIST];
-    const char *name = scene_json_key(member), *meant = scene_keys_suggest(type, name), *owner = owner_of(type, name);
+    const char *name = json_tree_key(member), *meant = scene_keys_suggest(type, name), *owner = owner_of(type, name);
     const struct scene_key_set known = scene_keys_of(type);
     if (meant)
         scene_keys_add(&found->faulty, scene_keys_row(scene_keys_find(type, meant)));
@@ -51,14 +51,14 @@ static bool read_member(const struct scene_value *value)
     return has_rival ? add_rival_error(value) : scene_value_read(value);
 }
 
-bool scene_read_object(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+bool scene_read_object(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                        const struct scene_path *path, void *target, struct scene_found *found)
 {
     bool all = true;
     struct scene_key_set seen = {0};
     enum scene_row from = 0;
-    for (const struct scene_node *member = scene_json_first(object); member; member = scene_json_next(member)) {
-        const struct scene_key *key = scene_keys_find_from(from, type, scene_json_key(member));
+    for (const struct cJSON *member = json_tree_first(object); member; member = json_tree_next(member)) {
+        const struct scene_key *key = scene_keys_find_from(from, type, json_tree_key(member));
         if (!key) {
             all = false;
             take_unknown(reader, member, type, path, found);
@@ -81,34 +81,34 @@ bool scene_read_object(const struct scene_reader *reader, const struct scene_nod
 }
 
 /** The value by which an override has removed those of the other form; NULL: none did. */
-static const struct scene_node *overridden_form(const struct scene_node *object, enum scene_form form)
+static const struct cJSON *overridden_form(const struct cJSON *object, enum scene_form form)
 {
-    for (const struct scene_node *node = scene_json_first(object); node; node = scene_json_next(node)) {
-        const struct scene_key *key = scene_keys_find(OBJECT_SCENE, scene_json_key(node));
-        if (key && key->form == form && scene_json_origin(node).is_override)
+    for (const struct cJSON *node = json_tree_first(object); node; node = json_tree_next(node)) {
+        const struct scene_key *key = scene_keys_find(OBJECT_SCENE, json_tree_key(node));
+        if (key && key->form == form && json_tree_origin(node).is_override)
             return node;
     }
     return NULL;
 }
 
-static void add_missing(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+static void add_missing(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                         const struct scene_path *path, const struct scene_key *key)
 {
     char other[SCENE_KEYS_MAX_LIST];
-    const struct scene_node *by = key->unless ? overridden_form(object, scene_keys_rival_form(key->unless)) : NULL;
+    const struct cJSON *by = key->unless ? overridden_form(object, scene_keys_rival_form(key->unless)) : NULL;
     const struct scene_key_set instead = scene_keys_of_form(type, key->unless);
     scene_keys_list(other, &instead);
     if (by)
-        scene_errors_add_override(reader->errors, scene_json_origin(by).at,
+        scene_errors_add_override(reader->errors, json_tree_origin(by).at,
                                   "%s: takes the place of %s, and then the scene needs \"%s\", too; "
                                   "duration=TIME sets how long to run, frame=TIME the time between frames",
-                                  scene_json_key(by), other, key->name);
+                                  json_tree_key(by), other, key->name);
     else
         scene_errors_add(reader->errors, object, path, NULL, "missing key \"%s\"%s%s%s", key->name,
                          key->unless ? " (or " : "", other, key->unless ? ")" : "");
 }
 
-bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+bool scene_read_required(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                          const struct scene_path *path, struct scene_found found)
 {
     bool complete = true;
@@ -125,9 +125,9 @@ bool scene_read_required(const struct scene_reader *reader, const struct scene_n
     return complete;
 }
 
-enum scene_object scene_read_entry_type(const struct scene_node *entry)
+enum scene_object scene_read_entry_type(const struct cJSON *entry)
 {
-    if (scene_json_member(entry, "rack"))
+    if (json_tree_member(entry, "rack"))
         return OBJECT_RACK;
-    return scene_json_member(entry, "fill") ? OBJECT_FILL : OBJECT_BALL;
+    return json_tree_member(entry, "fill") ? OBJECT_FILL : OBJECT_BALL;
 }

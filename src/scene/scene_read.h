@@ -23,7 +23,7 @@ struct scene_found {
 /** A value on its way into the target. */
 struct scene_value {
     const struct scene_reader *reader;
-    const struct scene_node *node;
+    const struct cJSON *node;
     const struct scene_key *key;
     const struct scene_path *path;
     enum scene_object type; /* of the object that holds it */
@@ -39,16 +39,16 @@ bool scene_value_read(const struct scene_value *value);
  *  wrong type or out of range, or that exclude each other. Strings are kept in the pool of the reader.
  *  @param found gets what was found, added to what it holds
  *  @return true: no error */
-bool scene_read_object(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+bool scene_read_object(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                        const struct scene_path *path, void *target, struct scene_found *found);
 
 /** Reports each key that the object type requires and that was neither given nor faulty.
  *  @return true: all required keys are given */
-bool scene_read_required(const struct scene_reader *reader, const struct scene_node *object, enum scene_object type,
+bool scene_read_required(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                          const struct scene_path *path, struct scene_found found);
 
 /** The object type of an entry of `balls`: a rack, a fill or a ball; a ball, too, if it is no object. */
-enum scene_object scene_read_entry_type(const struct scene_node *entry);
+enum scene_object scene_read_entry_type(const struct cJSON *entry);
 
 /** Whether the key of that row was given; whether it was there at all. */
 static inline bool scene_read_has(struct scene_found found, enum scene_row row)

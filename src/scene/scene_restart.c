@@ -18,16 +18,16 @@ static bool sets_clock(const char *path)
 
 /** True if the override changes how balls move, or what they would have met on their way: the integrator, gravity, the
  *  table, obstacles, friction (of what lies on a wall), whole balls, or a key of balls that says so. */
-static bool changes_motion(const struct scene_reader *reader, const struct scene_node *root,
+static bool changes_motion(const struct scene_reader *reader, const struct cJSON *root,
                            const struct scene_override *override)
 {
     char path[SCENE_ERRORS_MAX_PATH], *rest = path;
     snprintf(path, sizeof path, "%s", override->path);
     const char *first = strsep(&rest, "."), *key = rest ? strsep(&rest, ".") : NULL;
     if (strcmp(override->path, "integrator") == 0) {
-        const struct scene_node *present = scene_json_member(root, "integrator");
-        bool text = present && scene_json_kind(present) == SCENE_STRING;
-        return strcmp(override->value, text ? scene_json_string(present) : reader->registry->default_integrator) != 0;
+        const struct cJSON *present = json_tree_member(root, "integrator");
+        bool text = present && json_tree_kind(present) == TREE_STRING;
+        return strcmp(override->value, text ? json_tree_string(present) : reader->registry->default_integrator) != 0;
     }
     if (strcmp(first, "balls") == 0)
         key = rest ? strsep(&rest, ".") : NULL;
@@ -39,67 +39,75 @@ static bool changes_motion(const struct scene_reader *reader, const struct scene
 }
 
 /** Does the scene give a ball a time of its own? */
-static bool has_times(const struct scene_node *root)
+static bool has_times(const struct cJSON *root)
 {
-    const struct scene_node *balls = scene_json_member(root, "balls");
-    if (scene_json_member(scene_json_member(root, "defaults"), "t0"))
+    const struct cJSON *balls = json_tree_member(root, "balls");
+    if (json_tree_member(json_tree_member(root, "defaults"), "t0"))
         return true;
-    const struct scene_node *ball = balls ? scene_json_first(balls) : NULL;
-    while (ball && !scene_json_member(ball, "t0"))
-        ball = scene_json_next(ball);
+    const struct cJSON *ball = balls ? json_tree_first(balls) : NULL;
+    while (ball && !json_tree_member(ball, "t0"))
+        ball = json_tree_next(ball);
     return ball;
 }
 
-static void remove_member(struct scene_node *object, const char *key)
+/** False: out of memory. */
+static bool remove_member(struct cJSON *object, const char *key)
 {
-    struct scene_node *member = object ? scene_json_member(object, key) : NULL;
-    if (member)
-        scene_json_remove(object, member);
+    struct cJSON *member = object ? json_tree_member(object, key) : NULL;
+    if (!member)
+        return true;
+    if (!json_tree_own(object))
+        return false;
+    json_tree_remove(object, json_tree_member(object, key));
+    return true;
+}
+
+static bool put(struct cJSON *entry, const char *key, struct cJSON *value)
+{
+    return json_tree_put_member(entry, key, value) == STATUS_OK;
 }
 
 /** Gives the entry of a ball the state that it has in the world. False: out of memory. */
-static bool restate(struct scene_node *entry, const struct world *world, size_t i, bool hit, size_t override)
+static bool restate(struct cJSON *entry, const struct world *world, size_t i, bool hit, size_t override)
 {
     static const char *const replaced[] = {"t0", "hit", "speed", "angle", "tip", "elevation"};
-    char text[512];
-    enum status status;
-    size_t length = (size_t)snprintf(text, sizeof text, "{\"x\":%.17g,\"y\":%.17g,\"vx\":%.17g,\"vy\":%.17g%s",
-                                     world->x[i], world->y[i], world->vx[i], world->vy[i], hit ? ",\"hit\":true" : "");
-    if (world->turns)
-        length += (size_t)snprintf(text + length, sizeof text - length, ",\"image\":[%.17g,%.17g]", world->turns[i].x,
-                                   world->turns[i].y);
-    if (world->w)
-        length += (size_t)snprintf(text + length, sizeof text - length, ",\"spin\":[%.17g,%.17g,%.17g]", world->w[i].x,
-                                   world->w[i].y, world->w[i].z);
-    snprintf(text + length, sizeof text - length, "}");
-    for (size_t k = 0; k < sizeof replaced / sizeof replaced[0]; k++)
-        remove_member(entry, replaced[k]);
-    struct scene_node *state = scene_json_value_of(mem_string(text), override, &status);
-    const struct scene_node *member = state ? scene_json_first(state) : NULL;
-    for (; member && status == STATUS_OK; member = scene_json_next(member))
-        status = scene_json_put_member(entry, scene_json_key(member), scene_json_copy(member));
-    scene_json_discard(state);
-    return status == STATUS_OK;
+    static const char *const keys[] = {"x", "y", "vx", "vy"};
+    const double values[] = {world->x[i], world->y[i], world->vx[i], world->vy[i]};
+    bool done = json_tree_own(entry);
+    for (size_t k = 0; k < sizeof replaced / sizeof replaced[0] && done; k++)
+        done = remove_member(entry, replaced[k]);
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0] && done; k++)
+        done = put(entry, keys[k], json_tree_new_number(values[k], override));
+    if (done && hit)
+        done = put(entry, "hit", json_tree_new_true(override));
+    if (done && world->turns)
+        done =
+            put(entry, "image", json_tree_new_numbers((double[]){world->turns[i].x, world->turns[i].y}, 2, override));
+    if (done && world->w)
+        done = put(entry, "spin",
+                   json_tree_new_numbers((double[]){world->w[i].x, world->w[i].y, world->w[i].z}, 3, override));
+    return done;
 }
 
-static bool restate_all(struct scene_node *root, const struct scene *scene, const struct world *world,
+static bool restate_all(struct cJSON *root, const struct scene *scene, const struct world *world,
                         const struct scene_balls_map *map, size_t override)
 {
-    struct scene_node *entry = scene_json_first(scene_json_member(root, "balls"));
-    for (size_t i = 0; i < map->n_entries; i++, entry = scene_json_next(entry)) {
+    if (!json_tree_own(root) || !json_tree_own(json_tree_member(root, "balls")))
+        return false;
+    struct cJSON *entry = json_tree_first(json_tree_member(root, "balls"));
+    for (size_t i = 0; i < map->n_entries; i++, entry = json_tree_next(entry)) {
         size_t ball = map->first[i];
         bool moves = scene_read_entry_type(entry) == OBJECT_BALL && !scene_is_fixed(scene, ball) &&
                      world_is_on_table(world, ball);
         if (moves && !restate(entry, world, ball, scene->checkpoint->hit[ball], override))
             return false;
     }
-    remove_member(scene_json_member(root, "defaults"), "t0");
-    remove_member(scene_json_member(root, "defaults"), "hit");
-    return true;
+    return remove_member(json_tree_member(root, "defaults"), "t0") &&
+           remove_member(json_tree_member(root, "defaults"), "hit");
 }
 
 /** Brings the balls of the scene as it stands to its start. */
-static enum status bring_to_start(const struct scene_reader *reader, struct scene_node *root, size_t override)
+static enum status bring_to_start(const struct scene_reader *reader, struct cJSON *root, size_t override)
 {
     struct scene_errors errors = {.json = reader->errors->json, .source = reader->errors->source};
     struct scene_balls_map map = {0};
@@ -123,7 +131,7 @@ static enum status bring_to_start(const struct scene_reader *reader, struct scen
     return status;
 }
 
-enum status scene_restart_apply(const struct scene_reader *reader, struct scene_node *root, size_t first, size_t last)
+enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, size_t first, size_t last)
 {
     const struct scene_override *overrides = reader->errors->source->overrides;
     enum status status = STATUS_OK;
@@ -131,8 +139,8 @@ enum status scene_restart_apply(const struct scene_reader *reader, struct scene_
         bool clock = sets_clock(overrides[i].path);
         if ((clock || changes_motion(reader, root, &overrides[i])) && has_times(root))
             status = bring_to_start(reader, root, i);
-        if (clock)
-            remove_member(root, "start");
+        if (status == STATUS_OK && clock && !remove_member(root, "start"))
+            status = STATUS_LIMIT;
         if (status == STATUS_OK)
             status = scene_set_apply(root, &overrides[i], i, reader->errors);
     }

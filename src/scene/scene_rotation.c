@@ -201,7 +201,7 @@ static void check_gain(const struct scene_settings *settings, const struct scene
     size_t ball = least_of(settings->scene, scene_most_restitution, &coefficients->rubbing, &bound);
     if (!friction_acts(coefficients->rubbing.mu) || ball == settings->scene->n || e <= bound)
         return;
-    scene_errors_add(settings->reader->errors, scene_json_member(settings->root, "table"), &TABLE, "nose",
+    scene_errors_add(settings->reader->errors, json_tree_member(settings->root, "table"), &TABLE, "nose",
                      "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s",
                      place, scene_balls_map_label(label, map, ball), scene_errors_number(most, bound, 0),
                      scene_errors_number(found, e, 0));
@@ -215,7 +215,7 @@ static void check_nose(const struct scene_settings *settings, const struct scene
     double bound;
     size_t ball = least_of(scene, diameter, NULL, &bound);
     if (scene->nose >= bound) {
-        scene_errors_add(errors, scene_json_member(settings->root, "table"), &TABLE, "nose",
+        scene_errors_add(errors, json_tree_member(settings->root, "table"), &TABLE, "nose",
                          "must be below the top of every ball, %s of %s, found %s", scene_errors_number(most, bound, 0),
                          scene_balls_map_label(label, map, ball), scene_errors_number(found, scene->nose, 0));
         return;

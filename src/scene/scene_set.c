@@ -25,13 +25,12 @@
 struct setting {
     char *segment[SCENE_SET_MAX_SEGMENTS];
     size_t n_segments;
-    size_t index;             /* which override this is */
-    struct scene_node *value; /* copied to each place */
+    size_t index;        /* which override this is */
+    struct cJSON *value; /* copied to each place */
     struct scene_errors *errors;
 };
 
-static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
-                        const struct scene_path *path);
+static enum status walk(const struct setting *setting, struct cJSON *node, size_t depth, const struct scene_path *path);
 
 enum status scene_set_check(const struct scene_override *overrides, size_t n, struct error *err)
 {
@@ -82,11 +81,11 @@ static char *complete_points(const char *text)
 }
 
 /** JSON if it is, but for points, else the text itself. NULL: out of memory. */
-static struct scene_node *parse_value(const char *text, size_t index)
+static struct cJSON *parse_value(const char *text, size_t index)
 {
     enum status status;
-    struct scene_node *value = scene_json_value_of(complete_points(text), index, &status);
-    return status == STATUS_SCENE ? scene_json_new_string(text, index) : value;
+    struct cJSON *value = json_tree_value_of(complete_points(text), index, &status);
+    return status == STATUS_SCENE ? json_tree_new_string(text, index) : value;
 }
 
 /** Adds an error of this override at the way walked so far. */
@@ -100,7 +99,7 @@ static enum status refuse(const struct setting *setting, const struct scene_path
 }
 
 /** The object type at that depth of the path; 0: one whose keys do not exclude each other. */
-static enum scene_object type_at(const struct setting *setting, const struct scene_node *object, size_t depth)
+static enum scene_object type_at(const struct setting *setting, const struct cJSON *object, size_t depth)
 {
     if (depth == 0)
         return OBJECT_SCENE;
@@ -112,60 +111,57 @@ static enum scene_object type_at(const struct setting *setting, const struct sce
 
 /** Puts "frame" beside a duration that takes the place of steps, so that frames stay as far apart, if that is known.
  *  False: out of memory. */
-static bool keep_frames(const struct setting *setting, struct scene_node *scene)
+static bool keep_frames(const struct setting *setting, struct cJSON *scene)
 {
-    const struct scene_node *dt = scene_json_member(scene, "dt"), *every = scene_json_member(scene, "every");
-    const struct scene_node *const numbers[] = {dt, every ? every : dt};
+    const struct cJSON *dt = json_tree_member(scene, "dt"), *every = json_tree_member(scene, "every");
+    const struct cJSON *const numbers[] = {dt, every ? every : dt};
     for (size_t i = 0; i < 2; i++)
-        if (!numbers[i] || scene_json_kind(numbers[i]) != SCENE_NUMBER)
+        if (!numbers[i] || json_tree_kind(numbers[i]) != TREE_NUMBER)
             return true;
-    double frame = scene_json_number(dt) * (every ? scene_json_number(every) : 1);
-    char text[32];
-    if (!scene_json_member(scene, "steps") || !(frame > 0))
+    double frame = json_tree_number(dt) * (every ? json_tree_number(every) : 1);
+    if (!json_tree_member(scene, "steps") || !(frame > 0))
         return true;
-    snprintf(text, sizeof text, "%.17g", frame);
-    return scene_json_put_member(scene, "frame", parse_value(text, setting->index)) == STATUS_OK;
+    return json_tree_put_member(scene, "frame", json_tree_new_number(frame, setting->index)) == STATUS_OK;
 }
 
 /** Removes the members that exclude the one that is set: "speed" takes the place of "vx" and "vy". */
-static void remove_rivals(const struct setting *setting, struct scene_node *object, size_t depth)
+static void remove_rivals(const struct setting *setting, struct cJSON *object, size_t depth)
 {
     enum scene_object type = type_at(setting, object, depth);
     const struct scene_key *key = scene_keys_find(type, setting->segment[depth]);
     enum scene_form rival = key ? scene_keys_rival_form(key->form) : FORM_ANY;
     for (size_t i = 0; rival != FORM_ANY && i < SCENE_ROWS; i++) {
         bool is_rival = scene_keys[i].form == rival && (scene_keys[i].objects & type);
-        struct scene_node *member = is_rival ? scene_json_member(object, scene_keys[i].name) : NULL;
+        struct cJSON *member = is_rival ? json_tree_member(object, scene_keys[i].name) : NULL;
         if (member)
-            scene_json_remove(object, member);
+            json_tree_remove(object, member);
     }
 }
 
 /** Makes an object of a member whose number, or array of numbers, stands for each member of an object.
  *  @param segment the next one of the path */
-static enum status expand_number(const struct setting *setting, struct scene_node *object, struct scene_node *number,
+static enum status expand_number(const struct setting *setting, struct cJSON *object, struct cJSON *number,
                                  const char *segment)
 {
-    const struct scene_key *key = scene_keys_find(OBJECT_ANY, scene_json_key(number));
-    enum scene_kind kind = scene_json_kind(number);
+    const struct scene_key *key = scene_keys_find(OBJECT_ANY, json_tree_key(number));
+    enum json_tree_kind kind = json_tree_kind(number);
     if (!key || key->type != TYPE_EACH ||
-        !(kind == SCENE_NUMBER || (kind == SCENE_ARRAY && scene_keys_find(key->members, segment))))
+        !(kind == TREE_NUMBER || (kind == TREE_ARRAY && scene_keys_find(key->members, segment))))
         return STATUS_OK;
-    struct scene_node *expanded = parse_value("{}", setting->index);
+    struct cJSON *expanded = json_tree_new_object(setting->index);
     enum status status = expanded ? STATUS_OK : STATUS_LIMIT;
     for (size_t i = 0; i < SCENE_ROWS && status == STATUS_OK; i++)
         if (scene_keys[i].objects & key->members)
-            status = scene_json_put_member(expanded, scene_keys[i].name, scene_json_copy(number));
+            status = json_tree_put_member(expanded, scene_keys[i].name, json_tree_copy(number));
     if (status == STATUS_OK)
-        scene_json_replace(object, number, expanded);
-    else
-        scene_json_discard(expanded);
+        return json_tree_put_member(object, json_tree_key(number), expanded);
+    json_tree_discard(expanded);
     return status;
 }
 
 /** Makes the member that the path goes through: an object, or the array that its key asks for. Numbers of a list are
  *  given together. */
-static enum status put_missing(const struct setting *setting, struct scene_node *object, size_t depth,
+static enum status put_missing(const struct setting *setting, struct cJSON *object, size_t depth,
                                const struct scene_path *here)
 {
     const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), setting->segment[depth]);
@@ -174,18 +170,19 @@ static enum status put_missing(const struct setting *setting, struct scene_node 
         snprintf(sentence, sizeof sentence, "is not there yet; give it as a whole, %s", known->shape);
         return refuse(setting, here, sentence);
     }
-    const char *empty = known && known->type == TYPE_ARRAY && !known->required ? "[]" : "{}";
-    return scene_json_put_member(object, setting->segment[depth], parse_value(empty, setting->index));
+    const bool is_array = known && known->type == TYPE_ARRAY && !known->required;
+    return json_tree_put_member(object, setting->segment[depth],
+                                is_array ? json_tree_new_array(setting->index) : json_tree_new_object(setting->index));
 }
 
 /** The entry of `balls` that has a name of its own. NULL: there is none, or more than one. */
-static struct scene_node *named_entry(const struct scene_node *balls, const char *name, size_t *index)
+static struct cJSON *named_entry(const struct cJSON *balls, const char *name, size_t *index)
 {
-    struct scene_node *found = NULL;
+    struct cJSON *found = NULL;
     size_t count = 0, i = 0;
-    for (struct scene_node *entry = scene_json_first(balls); entry; entry = scene_json_next(entry), i++) {
-        const struct scene_node *own = scene_json_member(entry, "name");
-        if (!own || scene_json_kind(own) != SCENE_STRING || strcmp(scene_json_string(own), name) != 0)
+    for (struct cJSON *entry = json_tree_first(balls); entry; entry = json_tree_next(entry), i++) {
+        const struct cJSON *own = json_tree_member(entry, "name");
+        if (!own || json_tree_kind(own) != TREE_STRING || strcmp(json_tree_string(own), name) != 0)
             continue;
         found = entry;
         *index = i;
@@ -197,21 +194,21 @@ static struct scene_node *named_entry(const struct scene_node *balls, const char
 /** Does the override take a key away? */
 static bool takes_away(const struct setting *setting)
 {
-    return scene_json_kind(setting->value) == SCENE_WORD && strcmp(scene_json_word(setting->value), "null") == 0;
+    return json_tree_kind(setting->value) == TREE_WORD && strcmp(json_tree_word(setting->value), "null") == 0;
 }
 
 /** Takes a member away, as if it had not been given. A key that no object has is put in, to be reported by reading. */
-static enum status take_away(const struct setting *setting, struct scene_node *object, const char *key)
+static enum status take_away(const struct setting *setting, struct cJSON *object, const char *key)
 {
-    struct scene_node *member = scene_json_member(object, key);
+    struct cJSON *member = json_tree_member(object, key);
     if (member)
-        scene_json_remove(object, member);
+        json_tree_remove(object, member);
     else if (!scene_keys_find(OBJECT_ANY, key))
-        return scene_json_put_member(object, key, scene_json_copy(setting->value));
+        return json_tree_put_member(object, key, json_tree_copy(setting->value));
     return STATUS_OK;
 }
 
-static enum status walk_object(const struct setting *setting, struct scene_node *object, size_t depth,
+static enum status walk_object(const struct setting *setting, struct cJSON *object, size_t depth,
                                const struct scene_path *path)
 {
     const char *key = setting->segment[depth];
@@ -224,39 +221,39 @@ static enum status walk_object(const struct setting *setting, struct scene_node 
         if (depth == 0 && strcmp(key, "duration") == 0 && !keep_frames(setting, object))
             return STATUS_LIMIT;
         remove_rivals(setting, object, depth);
-        return scene_json_put_member(object, key, scene_json_copy(setting->value));
+        return json_tree_put_member(object, key, json_tree_copy(setting->value));
     }
-    struct scene_node *member = scene_json_member(object, key);
+    struct cJSON *member = json_tree_member(object, key);
     if (!member && takes_away(setting) && scene_keys_find(OBJECT_ANY, key))
         return STATUS_OK;
     enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
                                 : put_missing(setting, object, depth, &here);
-    member = scene_json_member(object, key);
+    member = json_tree_member(object, key);
     return status == STATUS_OK && member ? walk(setting, member, depth + 1, &here) : status;
 }
 
-static enum status walk_element(const struct setting *setting, struct scene_node *array, struct scene_node *element,
-                                size_t depth, const struct scene_path *here)
+static enum status walk_element(const struct setting *setting, struct cJSON *array, struct cJSON *element, size_t depth,
+                                const struct scene_path *here)
 {
     if (depth + 1 < setting->n_segments)
         return walk(setting, element, depth + 1, here);
     if (takes_away(setting))
         return refuse(setting, here, "an entry of an array cannot be taken away; give the whole array");
-    struct scene_node *copy = scene_json_copy(setting->value);
+    struct cJSON *copy = json_tree_copy(setting->value);
     if (!copy)
         return STATUS_LIMIT;
-    scene_json_replace(array, element, copy);
+    json_tree_replace(array, element, copy);
     return STATUS_OK;
 }
 
-static enum status walk_all(const struct setting *setting, struct scene_node *array, size_t depth,
+static enum status walk_all(const struct setting *setting, struct cJSON *array, size_t depth,
                             const struct scene_path *path)
 {
     struct scene_path here = {.above = path};
     enum status status = STATUS_OK;
-    struct scene_node *next;
-    for (struct scene_node *element = scene_json_first(array); element && status == STATUS_OK; element = next) {
-        next = scene_json_next(element);
+    struct cJSON *next;
+    for (struct cJSON *element = json_tree_first(array); element && status == STATUS_OK; element = next) {
+        next = json_tree_next(element);
         status = walk_element(setting, array, element, depth, &here);
         here.index++;
     }
@@ -264,16 +261,16 @@ static enum status walk_all(const struct setting *setting, struct scene_node *ar
 }
 
 /** ", named draw, stop, follow" of the balls that have names; "" if none has. */
-static const char *list_names(char to[QUOTE_MAX_TEXT], const struct scene_node *balls)
+static const char *list_names(char to[QUOTE_MAX_TEXT], const struct cJSON *balls)
 {
     size_t used = 0;
     to[0] = '\0';
-    for (const struct scene_node *entry = scene_json_first(balls); entry; entry = scene_json_next(entry)) {
-        const struct scene_node *own = scene_json_member(entry, "name");
-        if (!own || scene_json_kind(own) != SCENE_STRING || used + strlen(scene_json_string(own)) + 16 > QUOTE_MAX_TEXT)
+    for (const struct cJSON *entry = json_tree_first(balls); entry; entry = json_tree_next(entry)) {
+        const struct cJSON *own = json_tree_member(entry, "name");
+        if (!own || json_tree_kind(own) != TREE_STRING || used + strlen(json_tree_string(own)) + 16 > QUOTE_MAX_TEXT)
             continue;
-        used += (size_t)snprintf(to + used, QUOTE_MAX_TEXT - used, "%s%s", used ? ", " : ", named ",
-                                 scene_json_string(own));
+        used +=
+            (size_t)snprintf(to + used, QUOTE_MAX_TEXT - used, "%s%s", used ? ", " : ", named ", json_tree_string(own));
     }
     return to;
 }
@@ -287,7 +284,7 @@ static size_t index_of(const char *segment)
     return number_read_u64(&rest, SIZE_MAX - 1, &index) && !*rest && !leading_zero ? (size_t)index : SIZE_MAX;
 }
 
-static enum status walk_array(const struct setting *setting, struct scene_node *array, size_t depth,
+static enum status walk_array(const struct setting *setting, struct cJSON *array, size_t depth,
                               const struct scene_path *path)
 {
     const char *segment = setting->segment[depth];
@@ -295,7 +292,7 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
     if (strcmp(segment, "*") == 0)
         return walk_all(setting, array, depth, path);
     size_t index = index_of(segment);
-    struct scene_node *element = index == SIZE_MAX ? NULL : scene_json_element(array, index);
+    struct cJSON *element = index == SIZE_MAX ? NULL : json_tree_element(array, index);
     bool is_name =
         depth == 1 && strcmp(setting->segment[0], "balls") == 0 && strspn(segment, "0123456789") < strlen(segment);
     if (is_name)
@@ -303,21 +300,22 @@ static enum status walk_array(const struct setting *setting, struct scene_node *
     struct scene_path here = {.above = path, .index = index};
     if (element)
         return walk_element(setting, array, element, depth, &here);
-    if (scene_json_size(array) == 0)
+    if (json_tree_size(array) == 0)
         return refuse(setting, path, "has no entry yet; give the whole array, [...]");
     snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)%s",
-             quote_text(quoted, segment), scene_json_size(array), is_name ? list_names(names, array) : "");
+             quote_text(quoted, segment), json_tree_size(array), is_name ? list_names(names, array) : "");
     return refuse(setting, path, sentence);
 }
 
-static enum status walk(const struct setting *setting, struct scene_node *node, size_t depth,
-                        const struct scene_path *path)
+static enum status walk(const struct setting *setting, struct cJSON *node, size_t depth, const struct scene_path *path)
 {
     char sentence[QUOTE_MAX_TEXT + SCENE_ERRORS_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_ERRORS_MAX_VALUE];
-    enum scene_kind kind = scene_json_kind(node);
-    if (kind == SCENE_OBJECT)
+    enum json_tree_kind kind = json_tree_kind(node);
+    if (!json_tree_own(node))
+        return STATUS_LIMIT;
+    if (kind == TREE_OBJECT)
         return walk_object(setting, node, depth, path);
-    if (kind == SCENE_ARRAY)
+    if (kind == TREE_ARRAY)
         return walk_array(setting, node, depth, path);
     quote_text(quoted, setting->segment[depth]);
     snprintf(sentence, sizeof sentence, "must be an object or array to hold %s, found %s", quoted,
@@ -337,7 +335,7 @@ static void split(struct setting *setting, char *path)
     }
 }
 
-enum status scene_set_apply(struct scene_node *root, const struct scene_override *override, size_t index,
+enum status scene_set_apply(struct cJSON *root, const struct scene_override *override, size_t index,
                             struct scene_errors *errors)
 {
     struct setting setting = {.index = index, .errors = errors};
@@ -348,7 +346,7 @@ enum status scene_set_apply(struct scene_node *root, const struct scene_override
         split(&setting, path);
         status = walk(&setting, root, 0, NULL);
     }
-    scene_json_discard(setting.value);
+    json_tree_discard(setting.value);
     free(path);
     return status;
 }
@@ -362,7 +360,7 @@ static enum status keep(struct arena *texts, const struct scene_override *overri
     char *text = arena_take(texts, strlen(override->path) + strlen(override->value) + sizeof "=");
     char *whole = complete_points(override->value), *value = whole ? arena_text(texts, whole) : NULL;
     const char *path = arena_text(texts, override->path);
-    scene_json_discard(scene_json_value_of(whole, 0, &status));
+    json_tree_discard(json_tree_value_of(whole, 0, &status));
     if (!text || !path || !value || status == STATUS_LIMIT)
         return STATUS_LIMIT;
     char *given = stpcpy(stpcpy(text, override->path), "=");

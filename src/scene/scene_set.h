@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "scene/scene.h"
 #include "scene/scene_errors.h"
-#include "scene/scene_json.h"
+#include "json/json_tree.h"
 #include "scene/scene_read.h"
 
 /** A path may have this many segments. */
@@ -15,7 +15,7 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
 
 /** Applies an override to the tree as it stands. A path that leads nowhere is reported. STATUS_LIMIT: out of memory.
  *  @param index its number in the source of the errors */
-enum status scene_set_apply(struct scene_node *root, const struct scene_override *override, size_t index,
+enum status scene_set_apply(struct cJSON *root, const struct scene_override *override, size_t index,
                             struct scene_errors *errors);
 
 /** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory.
@@ -27,4 +27,4 @@ enum status scene_set_keep(struct scene *scene, const struct scene_source *sourc
 /** Applies the overrides first..last-1, left to right; later ones see earlier ones. Where one changes how the balls
  * move, a state that has times of its own is first brought to its start, so that the next shot starts where the balls
  * are. `dt`, `duration` and `frame` also let steps and time begin at 0. A scene that cannot be read stays as it is. */
-enum status scene_restart_apply(const struct scene_reader *reader, struct scene_node *root, size_t first, size_t last);
+enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, size_t first, size_t last);

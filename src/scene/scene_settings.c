@@ -26,7 +26,7 @@ static void choose_laws(struct scene_settings *settings)
             settings->impact = impact;
 }
 
-void scene_settings_check_restitution(const struct scene_settings *settings, const struct scene_node *node,
+void scene_settings_check_restitution(const struct scene_settings *settings, const struct cJSON *node,
                                       const struct scene_path *path, const char *key,
                                       const struct restitution *restitution)
 {
@@ -48,9 +48,9 @@ void scene_settings_check_restitution(const struct scene_settings *settings, con
 static void check_restitutions(const struct scene_settings *settings)
 {
     const struct scene *scene = settings->scene;
-    const struct scene_node *node = scene_json_member(settings->root, "restitution");
+    const struct cJSON *node = json_tree_member(settings->root, "restitution");
     const struct scene_path path = {.name = "restitution"};
-    bool two = scene_json_kind(node) == SCENE_OBJECT;
+    bool two = json_tree_kind(node) == TREE_OBJECT;
     scene_settings_check_restitution(settings, node, &path, two ? "ball" : NULL, &scene->pair.restitution);
     if (two)
         scene_settings_check_restitution(settings, node, &path, "wall", &scene->table.walls.restitution);
@@ -88,13 +88,13 @@ bool scene_settings_check_decelerations(const struct ball_entry *entry, const st
 static void check_contacts(const struct scene_settings *settings)
 {
     struct scene_errors *errors = settings->reader->errors;
-    const struct scene_node *root = settings->root;
+    const struct cJSON *root = settings->root;
     const struct scene *scene = settings->scene;
     const bool mu = scene_read_has(settings->found, KEY_MU);
     const struct scene_integrator *integrator = &settings->integrator;
     bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
     if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
-        scene_errors_add(errors, scene_json_member(root, "table"), &(struct scene_path){.name = "table"}, "nose",
+        scene_errors_add(errors, json_tree_member(root, "table"), &(struct scene_path){.name = "table"}, "nose",
                          "integrator \"%s\" cannot do nose", integrator->name);
     if (springs && (scene->pair.rubbing.beta < 0 || scene->table.walls.rubbing.beta < 0))
         scene_errors_add(errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"", integrator->name);
@@ -105,7 +105,7 @@ static void check_contacts(const struct scene_settings *settings)
 void scene_settings_read(struct scene_settings *settings)
 {
     const struct scene_reader *reader = settings->reader;
-    const struct scene_node *root = settings->root;
+    const struct cJSON *root = settings->root;
     struct scene *scene = settings->scene;
     struct scene_found found = {0};
     scene->pair.restitution = scene->table.walls.restitution = restitution_of(1);
@@ -119,8 +119,8 @@ void scene_settings_read(struct scene_settings *settings)
     check_restitutions(settings);
     check_contacts(settings);
     settings->table_known = scene_read_has(found, KEY_WIDTH) && scene_read_has(found, KEY_HEIGHT);
-    settings->defaults = scene_read_has(found, KEY_DEFAULTS) ? scene_json_member(root, "defaults") : NULL;
-    settings->obstacles = scene_read_has(found, KEY_OBSTACLES) ? scene_json_member(root, "obstacles") : NULL;
-    settings->balls = scene_read_has(found, KEY_BALLS) ? scene_json_member(root, "balls") : NULL;
+    settings->defaults = scene_read_has(found, KEY_DEFAULTS) ? json_tree_member(root, "defaults") : NULL;
+    settings->obstacles = scene_read_has(found, KEY_OBSTACLES) ? json_tree_member(root, "obstacles") : NULL;
+    settings->balls = scene_read_has(found, KEY_BALLS) ? json_tree_member(root, "balls") : NULL;
     scene_clock_check(settings);
 }

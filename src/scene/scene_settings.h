@@ -11,13 +11,13 @@
 /** Which balls came from which entry of `balls`. Owner: the caller, freed by scene_balls_map_free(). */
 struct scene_balls_map {
     size_t n_entries;
-    const struct scene_node **entry;
+    const struct cJSON **entry;
     size_t *first; /* index of the entry's first ball; first[n_entries] is the number of balls */
     bool complete; /* false: a generator is wrong, so its balls are missing */
 };
 
 /** Room for the entries of an array, which are the caller's to fill in. false: out of memory. */
-bool scene_balls_map_create(struct scene_balls_map *map, const struct scene_node *balls);
+bool scene_balls_map_create(struct scene_balls_map *map, const struct cJSON *balls);
 void scene_balls_map_free(struct scene_balls_map *map);
 
 /** How messages name a ball: "balls.3", or "balls.1 (ball 17)" where entry and ball number differ. */
@@ -32,13 +32,13 @@ size_t scene_balls_map_entry(const struct scene_balls_map *map, size_t ball);
 /** What is known of a scene beside struct scene itself once its settings, everything but the balls, have been read. */
 struct scene_settings {
     const struct scene_reader *reader;  /* the caller sets this, ... */
-    const struct scene_node *root;      /* ... the document, ... */
+    const struct cJSON *root;           /* ... the document, ... */
     struct scene *scene;                /* ... and where it goes; the rest starts zeroed */
     struct scene_integrator integrator; /* name NULL: unknown */
     struct scene_impact impact;         /* the integrator's law; name NULL: it has none */
-    const struct scene_node *defaults;  /* NULL: none, or of a wrong type */
-    const struct scene_node *obstacles; /* likewise */
-    const struct scene_node *balls;     /* likewise */
+    const struct cJSON *defaults;       /* NULL: none, or of a wrong type */
+    const struct cJSON *obstacles;      /* likewise */
+    const struct cJSON *balls;          /* likewise */
     struct scene_found found;           /* keys of the scene, table, restitution, start */
     bool table_known, start_known;      /* width and height, start_time are valid */
     double start_time;                  /* start.step * dt */
@@ -50,7 +50,7 @@ void scene_settings_read(struct scene_settings *settings);
 /** An entry of `balls` as it is read: a ball or a generator. */
 struct ball_entry {
     const struct scene_reader *reader;
-    const struct scene_node *node;
+    const struct cJSON *node;
     const struct scene_path *path;
     enum scene_object type;        /* OBJECT_BALL, OBJECT_RACK or OBJECT_FILL; of `defaults` OBJECT_DEFAULTS */
     struct scene_found own, found; /* keys of its own; those and the defaults' */
@@ -62,7 +62,7 @@ bool scene_settings_check_decelerations(const struct ball_entry *entry, const st
 
 /** An error, see scene_errors_add(), of a coefficient of restitution or a table of such, if the law of impact cannot do
  *  so little, or the integrator no table. */
-void scene_settings_check_restitution(const struct scene_settings *settings, const struct scene_node *node,
+void scene_settings_check_restitution(const struct scene_settings *settings, const struct cJSON *node,
                                       const struct scene_path *path, const char *key,
                                       const struct restitution *restitution);
 

@@ -43,16 +43,16 @@ __attribute__((format(printf, 2, 3))) static bool report_value(const struct scen
 static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_value *value, const char *found)
 {
     char way[SCENE_ERRORS_MAX_PATH];
-    enum scene_kind kind = scene_json_kind(value->node);
-    bool override = scene_json_origin(value->node).is_override;
+    enum json_tree_kind kind = json_tree_kind(value->node);
+    bool override = json_tree_origin(value->node).is_override;
     to[0] = '\0';
     enum scene_type type = value->key->type;
     bool number = type == TYPE_NUMBER || type == TYPE_INTEGER || (type >= TYPE_EACH && type <= TYPE_FRICTION);
-    if (override && number && kind == SCENE_STRING)
-        return scene_errors_number_hint(scene_json_string(value->node));
-    if (kind == SCENE_STRING && strcmp(value->key->name, "table") == 0 && strchr(scene_json_string(value->node), '_'))
+    if (override && number && kind == TREE_STRING)
+        return scene_errors_number_hint(json_tree_string(value->node));
+    if (kind == TREE_STRING && strcmp(value->key->name, "table") == 0 && strchr(json_tree_string(value->node), '_'))
         return "; tables are scenes to begin with, scenes/tables/*.json: give such a file balls with --set";
-    if (override && value->key->type == TYPE_STRING && (kind == SCENE_NUMBER || kind == SCENE_WORD))
+    if (override && value->key->type == TYPE_STRING && (kind == TREE_NUMBER || kind == TREE_WORD))
         snprintf(to, SCENE_ERRORS_MAX_HINT, "; for a string write %s='\"%s\"'", scene_errors_path(way, value->path),
                  found);
     return to;
@@ -61,8 +61,8 @@ static const char *type_hint(char to[SCENE_ERRORS_MAX_HINT], const struct scene_
 /** What of an override begins as JSON does, but is none, was taken for a string. False: it is no such. */
 static bool add_json_error(const struct scene_value *value)
 {
-    const bool is_text = scene_json_kind(value->node) == SCENE_STRING && scene_json_origin(value->node).is_override;
-    const char *text = is_text ? scene_json_string(value->node) : "";
+    const bool is_text = json_tree_kind(value->node) == TREE_STRING && json_tree_origin(value->node).is_override;
+    const char *text = is_text ? json_tree_string(value->node) : "";
     char quoted[QUOTE_MAX_TEXT], *copy = text[0] == '[' || text[0] == '{' ? mem_string(text) : NULL;
     struct json_fault fault = {.text = ""};
     const enum status status = copy ? json_scan(copy, strlen(copy), NULL, &fault) : STATUS_OK;
@@ -99,7 +99,7 @@ static bool add_range_error(const struct scene_value *value, double number)
 static bool add_name_error(const struct scene_value *value)
 {
     char quoted[QUOTE_MAX_TEXT], list[MAX_NAMES_LIST] = "";
-    const char *typed = scene_json_string(value->node), *name;
+    const char *typed = json_tree_string(value->node), *name;
     struct suggest search = suggest_start(typed);
     for (size_t i = 0, used = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++) {
         suggest_offer(&search, name, name);
@@ -142,7 +142,7 @@ static bool check_size(const struct scene_value *value, const double *numbers, s
 
 static bool read_number(const struct scene_value *value)
 {
-    double pair[] = {scene_json_number(value->node), scene_json_number(value->node)};
+    double pair[] = {json_tree_number(value->node), json_tree_number(value->node)};
     bool whole = value->key->type == TYPE_INTEGER;
     if (!in_range(pair[0], value->key) || (whole && !is_whole(pair[0])))
         return add_range_error(value, pair[0]);
@@ -157,8 +157,8 @@ static bool read_number(const struct scene_value *value)
 static bool read_element(const struct scene_value *element, double *number)
 {
     char found[SCENE_ERRORS_MAX_VALUE];
-    bool integer = element->key->type == TYPE_INTEGERS, valid = scene_json_kind(element->node) == SCENE_NUMBER;
-    *number = valid ? scene_json_number(element->node) : 0;
+    bool integer = element->key->type == TYPE_INTEGERS, valid = json_tree_kind(element->node) == TREE_NUMBER;
+    *number = valid ? json_tree_number(element->node) : 0;
     if (valid && (!integer || (fabs(*number) <= element->key->largest && is_whole(*number))))
         return true;
     return report_value(element, "must be %s, found %s", integer ? "an integer of at most 2^53 in size" : "a number",
@@ -171,8 +171,8 @@ static bool read_elements(const struct scene_value *value, double *numbers)
     struct scene_path here = {.above = value->path};
     struct scene_value element = *value;
     element.path = &here;
-    element.node = scene_json_first(value->node);
-    for (; element.node; element.node = scene_json_next(element.node), here.index++)
+    element.node = json_tree_first(value->node);
+    for (; element.node; element.node = json_tree_next(element.node), here.index++)
         if (!read_element(&element, &numbers[here.index]))
             return false;
     return true;
@@ -183,7 +183,7 @@ static bool read_range(const struct scene_value *value)
 {
     char range[SCENE_KEYS_MAX_RANGE];
     double pair[2] = {0, -1};
-    if (scene_json_size(value->node) == 2 && !read_elements(value, pair))
+    if (json_tree_size(value->node) == 2 && !read_elements(value, pair))
         return false;
     if (in_range(pair[0], value->key) && pair[0] <= pair[1])
         return check_size(value, pair, 2) && store(value, pair, sizeof pair);
@@ -194,7 +194,7 @@ static bool read_range(const struct scene_value *value)
 /** As many numbers as the key has. */
 static bool read_numbers(const struct scene_value *value, double *numbers)
 {
-    if (scene_json_size(value->node) != value->key->count)
+    if (json_tree_size(value->node) != value->key->count)
         return add_type_error(value);
     return read_elements(value, numbers) && check_size(value, numbers, value->key->count);
 }
@@ -209,7 +209,7 @@ static bool read_name(const struct scene_value *value)
 {
     const char *name;
     for (size_t i = 0; (name = scene_keys_value(value->reader->registry, value->key->names, i)); i++)
-        if (strcmp(scene_json_string(value->node), name) == 0)
+        if (strcmp(json_tree_string(value->node), name) == 0)
             return value->key->names < NAMES_RACK ? store(value, &name, sizeof name)
                                                   : store(value, &(unsigned){(unsigned)i}, sizeof(unsigned));
     return add_name_error(value);
@@ -220,9 +220,9 @@ static bool read_friction(const struct scene_value *value)
 {
     double numbers[3] = {0, 0, 0};
     char range[SCENE_KEYS_MAX_RANGE];
-    bool one = scene_json_kind(value->node) == SCENE_NUMBER;
+    bool one = json_tree_kind(value->node) == TREE_NUMBER;
     if (one)
-        numbers[0] = scene_json_number(value->node);
+        numbers[0] = json_tree_number(value->node);
     if (one ? !check_size(value, numbers, 1) : !read_numbers(value, numbers))
         return false;
     if (in_range(numbers[0], value->key) && in_range(numbers[1], value->key) && in_range(numbers[2], value->key))
@@ -235,7 +235,7 @@ static bool read_friction(const struct scene_value *value)
 static bool read_pair(const struct scene_value *pair, double before, double numbers[2])
 {
     char found[SCENE_ERRORS_MAX_VALUE], least[SCENE_ERRORS_MAX_NUMBER], e[SCENE_ERRORS_MAX_NUMBER];
-    if (scene_json_kind(pair->node) != SCENE_ARRAY || scene_json_size(pair->node) != 2)
+    if (json_tree_kind(pair->node) != TREE_ARRAY || json_tree_size(pair->node) != 2)
         return report_value(pair, "must be [speed, e], found %s", scene_errors_value(found, pair->node));
     if (!read_elements(pair, numbers))
         return false;
@@ -249,7 +249,7 @@ static bool read_pair(const struct scene_value *pair, double before, double numb
 /** The pairs of a table. NULL: something is wrong. */
 static const struct restitution_table *read_pairs(const struct scene_value *value)
 {
-    const size_t n = scene_json_size(value->node);
+    const size_t n = json_tree_size(value->node);
     if (n < 1 || n > value->key->count) {
         report_value(value, "must be 1 to %u pairs [speed, e], found %zu", value->key->count, n);
         return NULL;
@@ -261,8 +261,8 @@ static const struct restitution_table *read_pairs(const struct scene_value *valu
     struct scene_path here = {.above = value->path};
     struct scene_value read = *value;
     read.path = &here;
-    read.node = table ? scene_json_first(value->node) : NULL;
-    for (; read.node; read.node = scene_json_next(read.node), here.index++) {
+    read.node = table ? json_tree_first(value->node) : NULL;
+    for (; read.node; read.node = json_tree_next(read.node), here.index++) {
         if (!read_pair(&read, pair[0], pair)) {
             scene_errors_after(value->reader->errors, value->node, false);
             return NULL;
@@ -277,13 +277,13 @@ static const struct restitution_table *read_pairs(const struct scene_value *valu
 static bool read_restitution(const struct scene_value *value)
 {
     struct restitution restitution;
-    if (scene_json_kind(value->node) == SCENE_ARRAY) {
+    if (json_tree_kind(value->node) == TREE_ARRAY) {
         const struct restitution_table *table = read_pairs(value);
         if (!table)
             return false;
         restitution = restitution_of_table(table);
     } else {
-        restitution = restitution_of(scene_json_number(value->node));
+        restitution = restitution_of(json_tree_number(value->node));
         if (!in_range(restitution.slow, value->key))
             return add_range_error(value, restitution.slow);
         if (!check_size(value, &restitution.slow, 1))
@@ -296,8 +296,7 @@ static bool read_restitution(const struct scene_value *value)
 static bool read_spin(const struct scene_value *value)
 {
     double w[3] = {0, 0, 0};
-    bool rolling =
-        scene_json_kind(value->node) == SCENE_STRING && strcmp(scene_json_string(value->node), "rolling") == 0;
+    bool rolling = json_tree_kind(value->node) == TREE_STRING && strcmp(json_tree_string(value->node), "rolling") == 0;
     return (rolling || read_numbers(value, w)) &&
            store(value, &(struct scene_spin){{w[0], w[1], w[2]}, rolling}, sizeof(struct scene_spin));
 }
@@ -314,10 +313,10 @@ static bool read_members(const struct scene_value *value)
 /** An object, or the value of each member of it. */
 static bool read_each(const struct scene_value *value)
 {
-    enum scene_kind kind = scene_json_kind(value->node);
-    if (kind == SCENE_OBJECT)
+    enum json_tree_kind kind = json_tree_kind(value->node);
+    if (kind == TREE_OBJECT)
         return read_members(value);
-    if (kind == SCENE_ARRAY && value->key->count == 0)
+    if (kind == TREE_ARRAY && value->key->count == 0)
         return add_type_error(value);
     for (const struct scene_key *key = scene_keys; key < scene_keys + SCENE_ROWS; key++) {
         struct scene_value member = *value;
@@ -331,7 +330,7 @@ static bool read_each(const struct scene_value *value)
 
 static bool read_boolean(const struct scene_value *value)
 {
-    const char *word = scene_json_word(value->node);
+    const char *word = json_tree_word(value->node);
     bool yes = strcmp(word, "true") == 0;
     return yes || strcmp(word, "false") == 0 ? store(value, &yes, sizeof yes) : add_type_error(value);
 }
@@ -343,8 +342,8 @@ static bool read_axes(const struct scene_value *value)
         const char *text;
         unsigned axes;
     } all[] = {{"true", TABLE_AXIS_X | TABLE_AXIS_Y}, {"false", 0}, {"x", TABLE_AXIS_X}, {"y", TABLE_AXIS_Y}};
-    size_t is_name = scene_json_kind(value->node) == SCENE_STRING;
-    const char *text = is_name ? scene_json_string(value->node) : scene_json_word(value->node);
+    size_t is_name = json_tree_kind(value->node) == TREE_STRING;
+    const char *text = is_name ? json_tree_string(value->node) : json_tree_word(value->node);
     for (size_t i = 2 * is_name; i < 2 * is_name + 2; i++)
         if (strcmp(text, all[i].text) == 0)
             return store(value, &all[i].axes, sizeof all[i].axes);
@@ -353,7 +352,7 @@ static bool read_axes(const struct scene_value *value)
 
 static bool read_string(const struct scene_value *value)
 {
-    const char *kept = value->key->stored ? arena_text(value->reader->texts, scene_json_string(value->node)) : NULL;
+    const char *kept = value->key->stored ? arena_text(value->reader->texts, json_tree_string(value->node)) : NULL;
     value->reader->errors->out_of_memory |= value->key->stored && !kept;
     return store(value, &kept, sizeof kept);
 }
@@ -361,25 +360,25 @@ static bool read_string(const struct scene_value *value)
 bool scene_value_read(const struct scene_value *value)
 {
     static const struct {
-        unsigned kinds; /* enum scene_kind */
+        unsigned kinds; /* enum json_tree_kind */
         bool (*read)(const struct scene_value *value);
-    } types[] = {[TYPE_NUMBER] = {SCENE_NUMBER, read_number},
-                 [TYPE_INTEGER] = {SCENE_NUMBER, read_number},
-                 [TYPE_BOOLEAN] = {SCENE_WORD, read_boolean},
-                 [TYPE_STRING] = {SCENE_STRING, read_string},
-                 [TYPE_NAME] = {SCENE_STRING, read_name},
-                 [TYPE_NUMBERS] = {SCENE_ARRAY, read_array},
-                 [TYPE_INTEGERS] = {SCENE_ARRAY, read_array},
-                 [TYPE_AXES] = {SCENE_STRING | SCENE_WORD, read_axes},
-                 [TYPE_OBJECT] = {SCENE_OBJECT, read_members},
-                 [TYPE_ARRAY] = {SCENE_ARRAY, NULL},
-                 [TYPE_EACH] = {SCENE_NUMBER | SCENE_ARRAY | SCENE_OBJECT, read_each},
-                 [TYPE_RESTITUTION] = {SCENE_NUMBER | SCENE_ARRAY, read_restitution},
-                 [TYPE_FRICTION] = {SCENE_NUMBER | SCENE_ARRAY, read_friction},
-                 [TYPE_SPIN] = {SCENE_STRING | SCENE_ARRAY, read_spin}};
-    const enum scene_kind kind = scene_json_kind(value->node);
+    } types[] = {[TYPE_NUMBER] = {TREE_NUMBER, read_number},
+                 [TYPE_INTEGER] = {TREE_NUMBER, read_number},
+                 [TYPE_BOOLEAN] = {TREE_WORD, read_boolean},
+                 [TYPE_STRING] = {TREE_STRING, read_string},
+                 [TYPE_NAME] = {TREE_STRING, read_name},
+                 [TYPE_NUMBERS] = {TREE_ARRAY, read_array},
+                 [TYPE_INTEGERS] = {TREE_ARRAY, read_array},
+                 [TYPE_AXES] = {TREE_STRING | TREE_WORD, read_axes},
+                 [TYPE_OBJECT] = {TREE_OBJECT, read_members},
+                 [TYPE_ARRAY] = {TREE_ARRAY, NULL},
+                 [TYPE_EACH] = {TREE_NUMBER | TREE_ARRAY | TREE_OBJECT, read_each},
+                 [TYPE_RESTITUTION] = {TREE_NUMBER | TREE_ARRAY, read_restitution},
+                 [TYPE_FRICTION] = {TREE_NUMBER | TREE_ARRAY, read_friction},
+                 [TYPE_SPIN] = {TREE_STRING | TREE_ARRAY, read_spin}};
+    const enum json_tree_kind kind = json_tree_kind(value->node);
     const enum scene_type type = value->key->type;
-    if (kind == SCENE_ARRAY && (value->key->ranges & value->type))
+    if (kind == TREE_ARRAY && (value->key->ranges & value->type))
         return read_range(value);
     if (!(types[type].kinds & kind))
         return add_type_error(value);

@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "fuzz/require.h"
 #include "json/json_scan.h"
-#include "scene/scene_json.h"
+#include "json/json_tree.h"
 
 enum { MOST_BYTES = 80, MOST_DIGITS = 17, MOST_LITERAL = 128 };
 
@@ -87,29 +87,29 @@ static const char *place_of(const char *text, struct json_position position)
 }
 
 /** Every number of the tree, in the order of the text, against strtod at its place in the text as it came. */
-static void check_values(const struct scene_json *json, const struct scene_node *node, const char *text)
+static void check_values(const struct json_tree *json, const struct cJSON *node, const char *text)
 {
-    const char *place = place_of(text, json->positions[scene_json_origin(node).at]);
-    enum scene_kind kind = scene_json_kind(node);
-    if (kind == SCENE_NUMBER)
-        REQUIRE(same_bits(scene_json_number(node), strtod(place, NULL)));
-    if (kind == SCENE_OBJECT || kind == SCENE_ARRAY)
-        for (node = scene_json_first(node); node; node = scene_json_next(node))
+    const char *place = place_of(text, json->positions[json_tree_origin(node).at]);
+    enum json_tree_kind kind = json_tree_kind(node);
+    if (kind == TREE_NUMBER)
+        REQUIRE(same_bits(json_tree_number(node), strtod(place, NULL)));
+    if (kind == TREE_OBJECT || kind == TREE_ARRAY)
+        for (node = json_tree_first(node); node; node = json_tree_next(node))
             check_values(json, node, text);
 }
 
 static void check_text(const char *text, size_t length)
 {
-    struct scene_json json;
+    struct json_tree json;
     struct json_fault fault;
     char *copy = malloc(length + 1);
     REQUIRE(copy);
     memcpy(copy, text, length + 1);
-    enum status status = scene_json_parse(&json, copy, length, &fault);
+    enum status status = json_tree_parse(&json, copy, length, NULL, &fault);
     REQUIRE(status == STATUS_OK || (status == STATUS_SCENE && fault.text[0] && fault.position.column <= length + 1));
     if (status == STATUS_OK)
         check_values(&json, json.root, text);
-    scene_json_free(&json);
+    json_tree_free(&json);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene/scene_json.h"
+#include "json/json_tree.h"
 
 static void print_bytes(const char *text)
 {
@@ -24,38 +24,38 @@ static void print_number(double value)
     printf("n%016" PRIx64, bits);
 }
 
-static void print_node(const struct scene_node *node)
+static void print_node(const struct cJSON *node)
 {
-    enum scene_kind kind = scene_json_kind(node);
-    if (kind == SCENE_STRING)
-        print_bytes(scene_json_string(node));
-    else if (kind == SCENE_NUMBER)
-        print_number(scene_json_number(node));
-    else if (kind == SCENE_WORD)
-        putchar(scene_json_word(node)[0] == 'n' ? 'z' : scene_json_word(node)[0]);
-    if (kind != SCENE_OBJECT && kind != SCENE_ARRAY)
+    enum json_tree_kind kind = json_tree_kind(node);
+    if (kind == TREE_STRING)
+        print_bytes(json_tree_string(node));
+    else if (kind == TREE_NUMBER)
+        print_number(json_tree_number(node));
+    else if (kind == TREE_WORD)
+        putchar(json_tree_word(node)[0] == 'n' ? 'z' : json_tree_word(node)[0]);
+    if (kind != TREE_OBJECT && kind != TREE_ARRAY)
         return;
-    putchar(kind == SCENE_OBJECT ? '{' : '[');
-    for (node = scene_json_first(node); node; node = scene_json_next(node)) {
-        if (kind == SCENE_OBJECT)
-            print_bytes(scene_json_key(node));
+    putchar(kind == TREE_OBJECT ? '{' : '[');
+    for (node = json_tree_first(node); node; node = json_tree_next(node)) {
+        if (kind == TREE_OBJECT)
+            print_bytes(json_tree_key(node));
         print_node(node);
     }
-    putchar(kind == SCENE_OBJECT ? '}' : ']');
+    putchar(kind == TREE_OBJECT ? '}' : ']');
 }
 
 /** Takes the text. */
 static void judge(char *text, size_t length)
 {
-    struct scene_json json;
+    struct json_tree json;
     struct json_fault fault;
-    enum status status = scene_json_parse(&json, text, length, &fault);
+    enum status status = json_tree_parse(&json, text, length, NULL, &fault);
     if (status == STATUS_OK)
         print_node(json.root);
     else
         fputs(status == STATUS_SCENE ? "no" : "out of memory", stdout);
     putchar('\n');
-    scene_json_free(&json);
+    json_tree_free(&json);
 }
 
 int main(void)

@@ -35,7 +35,7 @@ my @conditions = (
     ['scene_value.c', 'return number == (double)(int64_t)number', 'return true'],
     ['scene_value.c', 'valid && (!integer', '(!integer'],
     ['scene_value.c', 'fabs(*number) <= element->key->largest && ', ''],
-    ['scene_value.c', 'scene_json_size(value->node) != value->key->count', 'false'],
+    ['scene_value.c', 'json_tree_size(value->node) != value->key->count', 'false'],
     ['scene_generator.c', 'entry->fill.area.x0 < entry->fill.area.x1 &&', ''],
     ['scene_generator.c', '&& entry->fill.area.y0 < entry->fill.area.y1', ''],
     ['scene_value.c', 'in_range(pair[0], value->key) &&', ''],

@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "json/json_scan.h"
 #include "lib/testing.h"
-#include "scene/scene_json.h"
+#include "json/json_tree.h"
 
 /** Scans a copy, which is changed. */
 static enum status scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
@@ -301,14 +301,14 @@ static void test_random_changes(void **state)
     size_t accepted = 0;
     for (size_t round = 0; round < rounds; round++) {
         char *text = mem_string(good);
-        struct scene_json json;
+        struct json_tree json;
         struct json_fault fault;
         for (uint64_t changes = 1 + random_bits(&random) % 3; changes > 0; changes--)
             text[random_bits(&random) % (sizeof good - 1)] = letters[random_bits(&random) % (sizeof letters - 1)];
-        enum status status = scene_json_parse(&json, text, sizeof good - 1, &fault);
+        enum status status = json_tree_parse(&json, text, sizeof good - 1, NULL, &fault);
         assert_true(status == STATUS_OK || status == STATUS_SCENE);
         accepted += status == STATUS_OK;
-        scene_json_free(&json);
+        json_tree_free(&json);
     }
     assert_true(accepted > rounds / 40 && accepted < rounds * 3 / 4);
 }
@@ -319,15 +319,15 @@ static void test_long_literals(void **state)
     (void)state;
     static const char text[] =
         "[1.00000000000000011102230246251565404236316680908203125000000000000000000000000000001, 2]";
-    struct scene_json json;
+    struct json_tree json;
     struct json_fault fault;
-    assert_int_equal(scene_json_parse(&json, mem_string(text), sizeof text - 1, &fault), STATUS_OK);
-    const struct scene_node *first = scene_json_first(json.root), *second = scene_json_next(first);
-    assert_true(scene_json_number(first) == 1 + 0x1p-52);
-    assert_true(scene_json_number(second) == 2);
+    assert_int_equal(json_tree_parse(&json, mem_string(text), sizeof text - 1, NULL, &fault), STATUS_OK);
+    const struct cJSON *first = json_tree_first(json.root), *second = json_tree_next(first);
+    assert_true(json_tree_number(first) == 1 + 0x1p-52);
+    assert_true(json_tree_number(second) == 2);
     assert_true(json.positions[1].line == 1 && json.positions[1].column == 2);
     assert_true(json.positions[2].line == 1 && json.positions[2].column == sizeof text - 2);
-    scene_json_free(&json);
+    json_tree_free(&json);
 }
 
 /* A key is where its first quote is, whatever characters are around it; an element, and a member whose key is on
@@ -336,24 +336,24 @@ static void test_key_positions(void **state)
 {
     (void)state;
     static const char text[] = "{\"é\": [7, {\"b\" :\n\n 1}],\n  \"c\": 2}";
-    struct scene_json json;
+    struct json_tree json;
     struct json_fault fault;
-    assert_int_equal(scene_json_parse(&json, mem_string(text), sizeof text - 1, &fault), STATUS_OK);
-    const struct scene_node *array = scene_json_first(json.root), *seven = scene_json_first(array);
-    const struct scene_node *object = scene_json_next(seven);
+    assert_int_equal(json_tree_parse(&json, mem_string(text), sizeof text - 1, NULL, &fault), STATUS_OK);
+    const struct cJSON *array = json_tree_first(json.root), *seven = json_tree_first(array);
+    const struct cJSON *object = json_tree_next(seven);
     const struct {
-        const struct scene_node *node;
+        const struct cJSON *node;
         struct json_position position;
     } wanted[] = {{json.root, {1, 1, 1}},
                   {array, {1, 7, 2}},
                   {seven, {1, 8, 8}},
                   {object, {1, 11, 11}},
-                  {scene_json_first(object), {3, 2, 2}},
-                  {scene_json_next(array), {4, 8, 3}}};
+                  {json_tree_first(object), {3, 2, 2}},
+                  {json_tree_next(array), {4, 8, 3}}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        assert_memory_equal(&json.positions[scene_json_origin(wanted[i].node).at], &wanted[i].position,
+        assert_memory_equal(&json.positions[json_tree_origin(wanted[i].node).at], &wanted[i].position,
                             sizeof wanted[i].position);
-    scene_json_free(&json);
+    json_tree_free(&json);
 }
 
 /* Values whose shortest text has no point, or a few digits: nothing else may be left where the long literal was. */
@@ -363,14 +363,14 @@ static void test_long_literals_of_short_values(void **state)
     static const double values[] = {
         1e65, 1e64, 12345, -12345, 0.5, 1200, 1e-30, 0, -0.0, 0x1p-1074, 0x1.fffffffffffffp1023};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        struct scene_json json;
+        struct json_tree json;
         struct json_fault fault;
         char *text = malloc(2048);
         int length = snprintf(text, 2048, "%.1100f", values[i]);
-        assert_int_equal(scene_json_parse(&json, text, (size_t)length, &fault), STATUS_OK);
-        double value = scene_json_number(json.root);
+        assert_int_equal(json_tree_parse(&json, text, (size_t)length, NULL, &fault), STATUS_OK);
+        double value = json_tree_number(json.root);
         assert_memory_equal(&value, &values[i], sizeof value);
-        scene_json_free(&json);
+        json_tree_free(&json);
     }
 }
 

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "json/json_scan.h"
+
+/*
+ * The tree of a JSON text, in which each value knows where it came from: a place in the text, or one of the overrides
+ * that were put in later. The nodes are those of cJSON. Names are compared with case.
+ *
+ * A value may share the children of another, which must outlive it and stay as they are; json_tree_own() makes them its
+ * own before they are changed. Several threads may share the children of one value.
+ *
+ * Ownership: a json_tree owns its nodes; nodes and strings are borrowed from it.
+ */
+struct cJSON; /* a value, with all that it holds */
+
+/** Kinds of values, as bits that can be joined: those of cJSON. */
+enum json_tree_kind { TREE_WORD = 7, TREE_NUMBER = 8, TREE_STRING = 16, TREE_ARRAY = 32, TREE_OBJECT = 64 };
+
+struct json_tree {
+    struct json_position *positions; /* of the values of the text, in document order */
+    size_t n_values, capacity;
+    struct cJSON *root;
+};
+
+/** Where a value came from. */
+struct json_origin {
+    bool is_override;
+    size_t at; /* number of the value in the text, in document order from 0, or of the override */
+};
+
+/* ---- a text ---- */
+
+/** Frees `text` (from malloc, NUL at text[length]): large scenes have much, and the tree does without. The caller frees
+ *  the tree with json_tree_free() in any case.
+ *  @param known the text to take for a name in place of a copy, which lasts as long as the tree; it gives NULL for
+ * others STATUS_SCENE: no strict JSON, *fault says why; STATUS_LIMIT: out of memory. */
+enum status json_tree_parse(struct json_tree *tree, char *text, size_t length, const char *(*known)(const char *name),
+                            struct json_fault *fault);
+void json_tree_free(struct json_tree *tree);
+
+/* ---- queries ---- */
+
+/** TREE_WORD for NULL. */
+enum json_tree_kind json_tree_kind(const struct cJSON *node);
+double json_tree_number(const struct cJSON *node);
+const char *json_tree_string(const struct cJSON *node);
+/** "true", "false" or "null" of a TREE_WORD. */
+const char *json_tree_word(const struct cJSON *node);
+/** Name of a member of an object. */
+const char *json_tree_key(const struct cJSON *node);
+/** First child of an array or object, and the one after a child; NULL: no more. */
+struct cJSON *json_tree_first(const struct cJSON *node);
+struct cJSON *json_tree_next(const struct cJSON *node);
+size_t json_tree_size(const struct cJSON *node);
+/** NULL: not there, or not an object (not an array). */
+struct cJSON *json_tree_member(const struct cJSON *object, const char *key);
+struct cJSON *json_tree_element(const struct cJSON *array, size_t index);
+struct json_origin json_tree_origin(const struct cJSON *node);
+
+/* ---- new values, of an override: detached, they go into a tree or to json_tree_discard() ---- */
+
+/** Parsed from JSON text (from malloc, which is freed; NULL: out of memory). NULL: out of memory, or no strict JSON,
+ *  then *status is STATUS_SCENE. */
+struct cJSON *json_tree_value_of(char *text, size_t override, enum status *status);
+
+/** NULL: out of memory. */
+struct cJSON *json_tree_new_string(const char *text, size_t override);
+struct cJSON *json_tree_new_number(double value, size_t override);
+struct cJSON *json_tree_new_numbers(const double *values, size_t n, size_t override);
+struct cJSON *json_tree_new_true(size_t override);
+struct cJSON *json_tree_new_object(size_t override);
+struct cJSON *json_tree_new_array(size_t override);
+
+/** A copy with all that it holds; one that shares it. NULL: out of memory. */
+struct cJSON *json_tree_copy(const struct cJSON *node);
+struct cJSON *json_tree_share(const struct cJSON *node);
+
+void json_tree_discard(struct cJSON *detached);
+
+/* ---- changes ---- */
+
+/** Makes the children of an array or object the tree's own; what these hold may still be shared. Pointers to former
+ *  children are void. False: out of memory. */
+bool json_tree_own(struct cJSON *node);
+
+/** Puts a detached value into the place of an element of an array, which is freed. */
+void json_tree_replace(struct cJSON *array, struct cJSON *element, struct cJSON *detached);
+
+/** Makes a detached value the member of that name, in the place of the one there is, which is freed, or behind all
+ *  others.
+ *  @param detached freed if it cannot be; NULL: out of memory */
+enum status json_tree_put_member(struct cJSON *object, const char *key, struct cJSON *detached);
+
+/** Takes a child out of an array or object and frees it. */
+void json_tree_remove(struct cJSON *parent, struct cJSON *child);
