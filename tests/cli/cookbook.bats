@@ -467,3 +467,39 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     equal "$(png_kind sand.png)" PNG
     equal "$(png_kind heap.png)" PNG
 }
+
+@test "44: all ways to make a carom" {
+    cook 44 >found
+    equal "$(sed -n 1p found)" "366 of 18000 strokes score"
+    equal "$(sed -n '2,$p' found | grep -cE '^ +[0-9]+ [0-9]+$')" 3
+    # some alone: three cushions stand in the log before the second ball, and the recipe knows it
+    for run in 1205 4000 13681; do
+        "$sim" -q $(sed -n "$((run + 1))p" strokes | sed 's/^/-s /; s/ / -s /2g; s/ balls/ -s balls/g; s/-s -s/-s/g') -o /dev/null --events log carom.json
+        score=$(perl -F, -lane 'next if $. == 1 || $F[2] eq "roll" || ($F[3] && $F[4]); next if $F[3] != 0;
+            $F[2] eq "ball" ? ($met{$F[4]}++ || push(@balls, $cushions)) : $cushions++;
+            END { print @balls > 1 && $balls[1] >= 3 ? "yes" : "no" }' log)
+        equal "$run $(awk -F, -v run=$run '$1 == run { print $2 }' runs.csv | perl -lane '
+            for (@F) { /^\d/ ? ($met{$_}++ || push(@balls, $n)) : $n++ } print @balls > 1 && $balls[1] >= 3 ? "yes" : "no"')" "$run $score"
+    done
+}
+
+# bats test_tags=full
+@test "45: how wide a pocket is" {
+    need gnuplot
+    cook 45
+    equal "$(wc -l <acceptance) $(head -c 4 acceptance.png | tail -c 3)" "300 PNG"
+    # as the text says: before the jaws and from the far corner; from everywhere less than the window of directions allows
+    like "$(awk '$3 > most { most = $3 } NR == 1 || $3 < least { least = $3 } END { print least, most }' acceptance)" '1.[0-9]* 20*'
+}
+
+# bats test_tags=full
+@test "46: the best break" {
+    need gnuplot
+    cook 46 >found
+    equal "$(awk '{ n += $NF } /^balls/ { exit } END { print n - 0 }' <(grep -v ^balls found))" 5000
+    # the best one, alone, sinks as many as it is said to, and not the cue ball
+    best=$(sed -n '1s/ .*//p' ranking)
+    run=$(sed -n '1s/.* //p' ranking)
+    equal "$(sed -n "$((run + 2))p" runs.csv | cut -d, -f2 | wc -w)" "$best"
+    equal "$(head -c 4 best.png | tail -c 3)" PNG
+}
