@@ -124,12 +124,12 @@ static enum status write_frame(struct run *run, struct error *err)
 
 /* ---- saving ---- */
 
-/** The steps that a state saved at this step has before it: what is left, else as many again, or none if that many
- * would lead beyond what a scene may have. */
+/** The steps that a state saved at this step has before it: what is left, or, after the last step or a stop that was
+ * met, as many again, or none if that many would lead beyond what a scene may have. */
 static uint64_t steps_from(const struct run *run, uint64_t step)
 {
     uint64_t again = run->scene->steps;
-    if (step < run->last)
+    if (step < run->last && !run->met)
         return run->last - step;
     return scene_clock_may_end(step + again, run->scene->dt) ? again : 0;
 }

@@ -21,6 +21,24 @@ saved() {
     json_value "$1" '"$_->{start}{step} $_->{steps}\n"'
 }
 
+@test "after a stop that was met the state has the steps of the whole run, else what is left" {
+    echo '{"table": {"width": 9, "height": 9}, "duration": 20, "frame": 0.5, "stop": "rest", "defaults": {"r": 0.5, "friction": 1},
+        "balls": [{"x": 2, "y": 2, "vx": 3}, {"x": 5, "y": 5}]}' >shot.json
+    for integrator in event impulse; do
+        "$sim" -q -i $integrator -o /dev/null --save state.json --summary summary.json shot.json
+        read -r step left < <(saved state.json)
+        equal "$(json_value summary.json '$_->{ended}') $(json_value summary.json '$_->{steps}')" "stop $step"
+        equal "$left" "$(json_value summary.json '$_->{steps_wanted}')"
+        for shot in 1 2 3 4 5; do # each shot has as long
+            "$sim" -q -o /dev/null --save state.json --summary summary.json -s balls.0.vx=3 state.json
+            equal "$(json_value summary.json '$_->{ended}')" stop
+        done
+    done
+    "$sim" -q -o /dev/null --save state.json -s stop=hits:9 -s duration=3.5 shot.json
+    "$sim" -q -o /dev/null --save state.json -s stop=hits:9 state.json
+    equal "$(saved state.json)" "14 7"
+}
+
 @test "--save-every changes no byte of the outputs" {
     for integrator in $(integrators); do
         "$sim" -i "$integrator" -o wanted --events wanted.log --save wanted.json scene.json
