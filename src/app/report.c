@@ -73,15 +73,42 @@ static void report_scene(const struct scene *scene, const struct run_plan *plan)
                 wall->least, wall->table ? " or more" : "");
 }
 
+/** The smallest and the largest coefficient of restitution; pockets have that of the walls. */
+static void find_restitutions(const struct scene *scene, double *least, double *most)
+{
+    const struct table *table = &scene->table;
+    *least = double_min(scene->pair.restitution.least, table->walls.restitution.least);
+    *most = double_max(scene->pair.restitution.most, table->walls.restitution.most);
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        const struct restitution *e = &table->obstacles[i].coefficients.restitution;
+        *least = double_min(*least, e->least);
+        *most = double_max(*most, e->most);
+    }
+}
+
+/** What steps leave of the least restitution, see billiard-limits(7): an error of pi zeta/n of it. Beyond the strongest
+ *  dashpot that n steps resolve, spring_damping(), none can be told. */
+static void tell_error_of_restitution(const struct scene *scene, double steps, char text[64])
+{
+    const double pi = 3.141592653589793;
+    double least, most;
+    find_restitutions(scene, &least, &most);
+    const double zeta = spring_damping_ratio(least);
+    if (zeta > 0 && zeta < steps / (4 * pi))
+        snprintf(text, 64, ", restitution %.3g to %.2g %%", least, 100 * pi * zeta / steps);
+}
+
 static void report_integrator(const struct scene *scene, const struct run_plan *plan,
                               const struct integrator_ops *integrator)
 {
     struct scene_stability stability = scene_stability_of(scene);
-    char contacts[64] = "";
-    if ((integrator->needs & SCENE_STIFFNESS) && isfinite(stability.contact_time))
-        snprintf(contacts, sizeof contacts, ", shortest contact %.3g (%.3g steps)", stability.contact_time,
-                 stability.contact_time / scene->dt);
-    report_line(plan, "%s, dt %.3g%s", integrator->name, scene->dt, contacts);
+    char contacts[64] = "", error[64] = "";
+    if ((integrator->needs & SCENE_STIFFNESS) && isfinite(stability.contact_time)) {
+        const double steps = stability.contact_time / scene->dt;
+        snprintf(contacts, sizeof contacts, ", shortest contact %.3g (%.3g steps)", stability.contact_time, steps);
+        tell_error_of_restitution(scene, steps, error);
+    }
+    report_line(plan, "%s, dt %.3g%s%s", integrator->name, scene->dt, contacts, error);
 }
 
 static void report_frames(const struct scene *scene, const struct run_plan *plan)
@@ -164,19 +191,6 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (!(used & keys[i].feature) && (keys[i].given || last_override(scene, keys[i].key) > 0))
             report_warning(plan, "integrator %s does not use %s", integrator->name, keys[i].key);
-}
-
-/** The smallest and the largest coefficient of restitution; pockets have that of the walls. */
-static void find_restitutions(const struct scene *scene, double *least, double *most)
-{
-    const struct table *table = &scene->table;
-    *least = double_min(scene->pair.restitution.least, table->walls.restitution.least);
-    *most = double_max(scene->pair.restitution.most, table->walls.restitution.most);
-    for (uint32_t i = 0; i < table->n_obstacles; i++) {
-        const struct restitution *e = &table->obstacles[i].coefficients.restitution;
-        *least = double_min(*least, e->least);
-        *most = double_max(*most, e->most);
-    }
 }
 
 /** What keeps the speed of a ball, whatever it hits, never lets it come to rest. */

@@ -402,7 +402,7 @@ billiard-sim: steps 0 to 20, 21 frames
 billiard-sim: event: step 20 of 20, 21 frames, *'
     simulate -v -i spring -s start.step=7 -e 10 scene.json
     like "$stderr" '*
-billiard-sim: spring, dt 0.01, shortest contact 0.101 (10.1 steps)
+billiard-sim: spring, dt 0.01, shortest contact 0.101 (10.1 steps), restitution 0.8 to 2.3 %
 billiard-sim: steps 7 to 27, 2 frames
 *'
     simulate -v -s contact_time=0.25 -n 0 -o /dev/null scene.json

@@ -188,6 +188,22 @@ static void test_table_of_the_manual(void **context)
         }
 }
 
+/** With the default steps, the restitution. */
+static void test_table_of_restitution(void **context)
+{
+    (void)context;
+    static const double e[] = {0.9, 0.7, 0.5, 0.3, 0.2, 0.1};
+    static const double sim[SPRINGS][6] = {{0.0022, 0.0058, 0.010, 0.014, 0.014, 0.013},
+                                           {0.0022, 0.0053, 0.0080, 0.0095, 0.0093, 0.0079},
+                                           {0.0015, 0.0037, 0.0054, 0.0062, 0.0061, 0.0052}};
+    for (size_t o = 0; o < SPRINGS; o++)
+        for (size_t i = 0; i < sizeof e / sizeof *e; i++) {
+            const double found = worst_errors(springs[o], 50.37, e[i]).speed;
+            if (!(fabs(found / sim[o][i] - 1) < 0.06))
+                fail_msg("%s, e = %g: %g", springs[o]->name, e[i], found);
+        }
+}
+
 /** Keeps the one row there is; more would be an error. */
 static void keep_row(void *context, const struct contact_event *row)
 {
@@ -281,10 +297,11 @@ static void test_walls_are_counted(void **context)
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elastic_total),      cmocka_unit_test(test_damped_total),
-        cmocka_unit_test(test_restitution),        cmocka_unit_test(test_table_of_the_manual),
-        cmocka_unit_test(test_coinciding_centres), cmocka_unit_test(test_walls_are_counted),
-        cmocka_unit_test(test_unresolved_damping), cmocka_unit_test(test_momentum_of_rows),
+        cmocka_unit_test(test_elastic_total),        cmocka_unit_test(test_damped_total),
+        cmocka_unit_test(test_restitution),          cmocka_unit_test(test_table_of_the_manual),
+        cmocka_unit_test(test_table_of_restitution), cmocka_unit_test(test_coinciding_centres),
+        cmocka_unit_test(test_walls_are_counted),    cmocka_unit_test(test_unresolved_damping),
+        cmocka_unit_test(test_momentum_of_rows),
     };
     return RUN_TESTS(tests);
 }
