@@ -94,7 +94,7 @@ def report(tracks, free, shared):
 def fitted(tracks, shared, size, seed):
     """Rows of the values that fit best, rounded to what is printed."""
     shots = [search.Shot(one, random.Random(f"{seed}:{number}"), size) for number, one in enumerate(tracks)]
-    common = search.Shared(shots, shared, random.Random(f"{seed}"))
+    common = search.Shared(shots, shared)
     for shot in shots:
         shot.explore(common.values)
     tell("each shot by itself", shots, common.values)

@@ -20,6 +20,7 @@ SMALL = 1e-4                             # of a value's width: the step of a dif
 DAMPINGS = (1e-3, 1e-1, 1.0, 10.0, 1e3)  # tried at once, times a shot's own
 KEPT = 8                                 # valleys that are looked into
 GROWTH = 1.3                             # of the stretch of film that is looked at
+NEAREST = 0.01                           # of a shared value's width: the last step that is tried
 
 
 def rms(run):
@@ -275,52 +276,61 @@ def spread(matrix, normal):
 class Shared:
     """The values that all shots share, fitted together with all strokes."""
 
-    def __init__(self, shots, paths, chance):
-        self.shots, self.chance = shots, chance
+    def __init__(self, shots, paths):
+        self.shots = shots
+        self.steps = dict.fromkeys(paths, 0.25)
         self.boxes = {path: box(shots[0].track, path) for path in paths}
         self.values = {path: one[0] for path, one in self.boxes.items()}
 
     def fit(self, tell):
         """Steps in everything, then another look at each shot with what was found, until that changes nothing any more."""
-        for number in range(6):
+        for number in range(8):
             before = dict(self.values)
-            self._look(number == 0)
+            self._look()
             self._descend(self._reach(), 15)
             usual = statistics.median(shot.rms() for shot in self.shots)
             for shot in self.shots:
                 shot.mend(self.values, shot.rms() > 2 * usual)
             tell(f"round {number + 1}", self.shots, self.values)
-            if all(abs(self.values[path] - before[path]) < 1e-3 * one[1] for path, one in self.boxes.items()):
+            if all(abs(self.values[path] - before[path]) < 1e-3 * one[1] for path, one in self.boxes.items()) and self._near():
                 break
 
     def _reach(self):
         ball = self.shots[0].ball
         return max(min(3 * ball, 4 * statistics.median(shot.rms() for shot in self.shots)), ball / 5)
 
-    def _look(self, far):
-        """Other shared values nearby, each with all strokes brought down their valleys: so it crosses the edges at which a hit is
-        missed, where slopes end."""
-        wide = 0.5 if far else 0.05
-        while wide > (0.02 if far else 0.01):
-            reach = self._reach()
-            least, found = math.fsum(cost(shot.run, reach) for shot in self.shots), None
-            for _ in range(max(self.shots[0].size // 12, 2)):
-                shared = {path: min(max(self.values[path] + wide * one[1] * self.chance.gauss(0, 1), one[2]), one[3])
-                          for path, one in self.boxes.items()}
-                total, strokes = 0.0, []
-                for shot in self.shots:
-                    start = shot.scored([shot.best], shared, shot.all, reach)
-                    strokes.append(shot.polish(start, shared, shot.all, reach, 4)[0] if start else [math.inf, None, None])
-                    total += strokes[-1][0]
-                    if total >= least:
-                        break
-                else:
-                    least, found = total, (shared, strokes)
-            if found:
-                self.values = found[0]
-                for shot, stroke in zip(self.shots, found[1]):
-                    shot.best, shot.run = stroke[1:3]
-            wide *= 0.9 if found else 0.6
+    def _near(self):
+        return max(self.steps.values()) < NEAREST
+
+    def _look(self):
+        """Other shared values nearby, one after the other and then on in the direction that has helped (Hooke and Jeeves), each
+        with all strokes brought down their valleys: so it crosses the edges at which a hit is missed, where slopes end."""
+        for _ in range(6):
+            before = dict(self.values)
+            for path, one in self.boxes.items():
+                step = self.steps[path] * one[1]
+                better = self._try({**self.values, path: self.values[path] + step}) or self._try({**self.values, path: self.values[path] - step})
+                self.steps[path] *= 1.5 if better else 0.4
+            if self.values != before:
+                self._try({path: 2 * value - before[path] for path, value in self.values.items()})
+            if self._near():
+                break
+
+    def _try(self, shared):
+        """Takes shared values if they are better."""
+        shared = {path: min(max(value, self.boxes[path][2]), self.boxes[path][3]) for path, value in shared.items()}
+        reach, total, strokes = self._reach(), 0.0, []
+        least = math.fsum(cost(shot.run, reach) for shot in self.shots)
+        for shot in self.shots:
+            start = shot.scored([shot.best], shared, shot.all, reach)
+            strokes.append(shot.polish(start, shared, shot.all, reach, 4)[0] if start else [math.inf])
+            total += strokes[-1][0]
+            if total >= least:
+                return False
+        self.values = shared
+        for shot, stroke in zip(self.shots, strokes):
+            shot.best, shot.run = stroke[1:3]
+        return True
 
     def _descend(self, reach, rounds):
         damping, vain = 0.1, 0
