@@ -55,6 +55,7 @@ struct batch {
     const struct batch_plan *plan;
     struct batch_order *order;
     struct columns columns;
+    struct run_tally tally;
     pthread_mutex_t mutex; /* of all that follows */
     struct lines *lines;
     char name[QUOTE_MAX_TEXT]; /* of the lines, for messages */
@@ -335,6 +336,7 @@ static void make_worker(struct batch *batch, size_t number)
     worker->plan.progress = PROGRESS_NEVER;
     worker->plan.member = &worker->member;
     worker->member.streams = &worker->streams;
+    worker->member.tally = &batch->tally;
 }
 
 static void destroy_worker(struct batch_worker *worker)
@@ -459,11 +461,13 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
     struct batch batch = {.plan = plan, .skip = plan->first_run};
     double started = clock_seconds();
     pthread_mutex_init(&batch.mutex, NULL);
+    pthread_mutex_init(&batch.tally.mutex, NULL);
     enum status status = begin(&batch, err);
     bool begun = status == STATUS_OK;
     if (begun)
         status = run_all(&batch, err);
     status = end(&batch, status, err);
+    report_tally(plan->run, &batch.tally);
     if (status == STATUS_OK) {
         report_result(&batch, clock_seconds() - started);
         status = error_set(err, batch.worst, NULL, "%s", ""); /* all is told */
@@ -473,6 +477,7 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
         destroy_worker(&batch.workers[i]);
     lines_close(batch.lines);
     free(batch.workers);
+    pthread_mutex_destroy(&batch.tally.mutex);
     pthread_mutex_destroy(&batch.mutex);
     return status;
 }

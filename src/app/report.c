@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/min_max.h"
@@ -54,6 +55,36 @@ void report_warning(const struct run_plan *plan, const char *format, ...)
     va_start(arguments, format);
     put_line(plan, "warning: ", format, arguments);
     va_end(arguments);
+}
+
+void report_once(const struct run_plan *plan, enum run_warning warning, const char *format, ...)
+{
+    struct run_tally *tally = plan->member ? plan->member->tally : NULL;
+    va_list arguments;
+    if (plan->verbosity < 0)
+        return;
+    va_start(arguments, format);
+    if (!tally) {
+        put_line(plan, "warning: ", format, arguments);
+    } else {
+        const uint64_t run = strtoull(plan->member->number, NULL, 10);
+        pthread_mutex_lock(&tally->mutex);
+        if (tally->of[warning].runs++ == 0 || run < tally->of[warning].first) {
+            tally->of[warning].first = run;
+            vsnprintf(tally->of[warning].text, sizeof tally->of[warning].text, format, arguments);
+        }
+        pthread_mutex_unlock(&tally->mutex);
+    }
+    va_end(arguments);
+}
+
+void report_tally(const struct run_plan *plan, const struct run_tally *tally)
+{
+    for (enum run_warning i = 0; i < RUN_WARNINGS; i++)
+        if (tally->of[i].runs > 0)
+            report_warning(plan, "%s (%llu run%s, %srun %llu)", tally->of[i].text,
+                           (unsigned long long)tally->of[i].runs, tally->of[i].runs == 1 ? "" : "s",
+                           tally->of[i].runs == 1 ? "" : "the first is ", (unsigned long long)tally->of[i].first);
 }
 
 /** The ending of a noun that follows the number n. */
@@ -206,8 +237,8 @@ static bool can_rest(const struct scene *scene, const struct world *world)
     return can || least == 0 || !moves;
 }
 
-/** What is asked of the end and of frames, and cannot be. */
-static void warn_of_clock(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+/** What is asked of the end and of frames, and cannot be. True: the stop is such. */
+static bool warn_of_clock(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
     const uint64_t first = scene->start_step, last = first + scene->steps, every = scene->every;
     const enum scene_stop_kind stop = scene->stop.kind;
@@ -219,16 +250,83 @@ static void warn_of_clock(const struct scene *scene, const struct world *world, 
                        (unsigned long long)every);
     if (duration > 0 && fabs(end - duration) > 1e-9 * duration) /* by more than rounding */
         report_warning(plan, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
-    if (stop != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / every == first / every)
-        report_warning(plan, "stop cannot end the run early, as no frame is due before its last step");
-    if (stop == SCENE_STOP_REST && !can_rest(scene, world))
+    const bool late = stop != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / every == first / every,
+               restless = stop == SCENE_STOP_REST && !can_rest(scene, world),
+               bare = stop == SCENE_STOP_POCKET && !table_has_pockets(&scene->table);
+    if (late)
+        report_once(plan, RUN_STOP_LATE, "stop cannot end the run early, as no frame is due before its last step");
+    if (restless)
         report_warning(plan, "stop=rest cannot end the run: without friction and gravity balls that move never rest");
-    if (stop == SCENE_STOP_POCKET && !table_has_pockets(&scene->table))
+    if (bare)
         report_warning(plan, "stop=pocket cannot end the run: there are no pockets");
+    return late || restless || bare;
 }
 
-void report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+void report_stop_not_met(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
+    char moving[64] = "";
+    size_t n = 0;
+    for (size_t i = 0; i < world->n; i++)
+        n += world_is_in_play(world, i) && (world->vx[i] != 0 || world->vy[i] != 0);
+    if (scene->stop.kind == SCENE_STOP_REST)
+        snprintf(moving, sizeof moving, "; %zu ball%s still move%s", n, plural(n), n == 1 ? "s" : "");
+    report_once(plan, RUN_STOP_NOT_MET, "the run ended before its stop, %s, was met%s", scene->stop.text, moving);
+}
+
+/** Does a spin turn the path of any ball? It does where a ball slides on the cloth, or rubs in contacts. */
+static bool spin_is_felt(const struct scene *scene)
+{
+    bool felt = false;
+    for (size_t i = 0; i < scene->n && scene->sliding; i++)
+        felt = felt || scene->sliding[i] > 0;
+    felt = felt || friction_acts(scene->pair.rubbing.mu) || friction_acts(scene->table.walls.rubbing.mu);
+    for (uint32_t i = 0; i < scene->table.n_obstacles; i++)
+        felt = felt || friction_acts(scene->table.obstacles[i].coefficients.rubbing.mu);
+    return felt;
+}
+
+static void warn_of_idle_spin(const struct scene *scene, const struct run_plan *plan)
+{
+    const struct {
+        const char *key;
+        bool given;
+    } keys[] = {{"table.nose", scene->nose > 0},
+                {"beta", scene->pair.rubbing.beta != 0 || scene->table.walls.rubbing.beta != 0},
+                {"k_tangential", scene->k_tangential > 0}};
+    char names[128] = "", ball[64] = "";
+    size_t used = 0;
+    if (scene->spun.key)
+        snprintf(ball, sizeof ball, "balls.%zu.%s", scene->spun.entry, scene->spun.key);
+    if (ball[0])
+        used = (size_t)snprintf(names, sizeof names, "%s", ball);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (keys[i].given)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", keys[i].key);
+    if (used && !spin_is_felt(scene))
+        report_once(plan, RUN_TURNS_NOTHING, "%s: turns no path here, as no ball has \"sliding\" and \"mu\" is 0",
+                    names);
+}
+
+/** Overrides of the place of a ball that is in a pocket, which then stays there. */
+static void warn_of_pocketed(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+{
+    char fault[SCENE_MAX_FAULT];
+    for (size_t i = 0; i < scene->n_overrides; i++) {
+        const char *path = scene->settings[i].path, *name = path + strlen("balls."), *key = strrchr(path, '.');
+        size_t ball;
+        if (strncmp(path, "balls.", strlen("balls.")) != 0 || key < name ||
+            (strcmp(key, ".x") != 0 && strcmp(key, ".y") != 0))
+            continue;
+        if (scene_find_ball(scene, name, (size_t)(key - name), &ball, fault) && !world_is_on_table(world, ball))
+            report_once(plan, RUN_POCKETED,
+                        "%s: ball %zu is in a pocket and stays there; %.*s.pocketed=null takes it out", path, ball,
+                        (int)(key - path), path);
+    }
+}
+
+bool report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+{
+    bool stop_is_told = false;
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
     if (plan->verbosity >= 0) {
         if (integrator->needs & SCENE_STIFFNESS)
@@ -242,14 +340,17 @@ void report_before(const struct scene *scene, const struct world *world, const s
         if (scene->miscue)
             report_warning(plan, "balls.%zu: a tip more than 0.5 radii from the centre slips off: a miscue",
                            scene->miscue - 1);
-        warn_of_clock(scene, world, plan);
+        stop_is_told = warn_of_clock(scene, world, plan);
+        warn_of_idle_spin(scene, plan);
+        warn_of_pocketed(scene, world, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }
     if (plan->verbosity < 1)
-        return;
+        return stop_is_told;
     report_scene(scene, plan);
     report_integrator(scene, plan, integrator);
     report_frames(scene, plan);
+    return stop_is_told;
 }
 
 /** How far the rounding of its place moves a ball, in radii, the most of all balls that can move. */

@@ -13,8 +13,19 @@ void report_line(const struct run_plan *plan, const char *format, ...) __attribu
 /** "warning: TEXT", unless the user wants errors only. */
 void report_warning(const struct run_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** What is doubtful about the run and, if the user wants to know, what it will do. */
-void report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan);
+/** The same; in a batch once for all runs, by report_tally(). */
+void report_once(const struct run_plan *plan, enum run_warning warning, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** What report_once() has counted: "warning: TEXT (3 runs, the first is run 17)". */
+void report_tally(const struct run_plan *plan, const struct run_tally *tally);
+
+/** That the scene's stop has not come by the last step. */
+void report_stop_not_met(const struct scene *scene, const struct world *world, const struct run_plan *plan);
+
+/** What is doubtful about the run and, if the user wants to know, what it will do. True: it has told that the scene's
+ * stop cannot end the run. */
+bool report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan);
 
 /** What went strangely. */
 void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,

@@ -405,13 +405,15 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     run.observer.ignores_losses = !plan->paths.path[STREAM_ENERGY] && !plan->paths.path[STREAM_SUMMARY];
     enum status status = begin(&run, err);
     if (status == STATUS_OK) {
-        report_before(scene, world, plan);
+        const bool stop_is_told = report_before(scene, world, plan);
         progress_start(&run.progress, run_progress(plan), run.first, run.last);
         status = run_frames(&run, err);
         if (status == STATUS_OK)
             status = check_balls(&run, err);
         progress_finish(&run.progress, world->step, run.counters.ball + run.counters.surface);
         report_after(scene, world, plan, &run.counters);
+        if (scene->stop.kind != SCENE_STOP_NONE && !stop_is_told && ended(&run, status) == SUMMARY_COMPLETE)
+            report_stop_not_met(scene, world, plan);
         status = finish(&run, status, err);
         report_result(&run);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,6 +12,24 @@
 
 /* What a run, the recorder and the report are told beside the scene. */
 
+/** Warnings of which one is enough in a batch. */
+enum run_warning {
+    RUN_TURNS_NOTHING, /* spin, or what changes it, that turns no path */
+    RUN_POCKETED,      /* a place for a ball that is in a pocket */
+    RUN_STOP_LATE,     /* a stop that no frame can notice before the last step */
+    RUN_STOP_NOT_MET,
+    RUN_WARNINGS
+};
+
+/** How many runs of a batch had each of them, the first of these and its words. */
+struct run_tally {
+    pthread_mutex_t mutex;
+    struct {
+        uint64_t runs, first;
+        char text[512];
+    } of[RUN_WARNINGS];
+};
+
 /** One run among many: how it is told from the others, and what it shares with them. */
 struct run_member {
     char number[NUMBER_MAX_TEXT]; /* of the run, as text: the first column of its rows */
@@ -19,6 +38,7 @@ struct run_member {
     bool summarised, saved;       /* set when the summary has a line of the run, its state is saved */
     struct streams *streams;      /* open, and left open */
     struct output *words;         /* instead of standard error */
+    struct run_tally *tally;      /* of all runs */
 };
 
 /** What the user wants of a run beside the scene. Strings are borrowed. */

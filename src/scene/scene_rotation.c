@@ -61,6 +61,24 @@ static bool read_tip(struct scene *scene, const struct ball_entry *entry)
     return true;
 }
 
+/** Keeps the first key that would turn a path if the ball rolled or rubbed. */
+static void note_spin(struct scene *scene, const struct ball_entry *entry)
+{
+    const struct scene_entry *value = &entry->value;
+    const struct vec3 w = value->spin.w;
+    const char *key = NULL;
+    if (value->struck && (value->tip[0] != 0 || value->tip[1] != 0))
+        key = "tip";
+    else if (!value->struck && vec3_dot(w, w) > 0)
+        key = "spin";
+    else if (value->pivoting > 0)
+        key = "pivoting";
+    else if (value->inertia != SCENE_ROTATION_SPHERE)
+        key = "inertia";
+    if (key && !scene->spun.key)
+        scene->spun = (struct scene_spun){key, entry->path->index};
+}
+
 bool scene_rotation_read(const struct scene_settings *settings, struct ball_entry *entry)
 {
     struct scene_entry *value = &entry->value;
@@ -71,6 +89,7 @@ bool scene_rotation_read(const struct scene_settings *settings, struct ball_entr
     value->struck = tip && !own_spin;
     if (value->fixed || scene_read_has(entry->found, BALL_POCKETED))
         return read_still(entry);
+    note_spin(settings->scene, entry);
     if (value->struck)
         return read_tip(settings->scene, entry);
     if (value->spin.rolling && !(value->sliding > 0))

@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# What was asked for and cannot act, or did not happen, is told: once in a batch, with the number of runs.
+
+load common
+
+# felt MEMBERS KEYS: with MEMBERS the scene warns that KEYS turn no path, and in fact x, y, vx, vy are those without; with
+# friction of contacts it does not warn.
+felt() {
+    scene "$1" >scene.json
+    simulate -q scene.json
+    cut -d, -f1-7 <<<"$output" >with
+    scene >plain.json
+    "$sim" -q ${3-} plain.json | cmp - with
+    simulate -o /dev/null scene.json
+    equal "$status $stderr" "0 billiard-sim: warning: $2: turns no path here, as no ball has \"sliding\" and \"mu\" is 0"
+    simulate -o /dev/null -s mu.wall=0.1 scene.json
+    equal "$status$stderr" 0
+}
+
+@test "spin, and what changes it, where nothing makes it felt" {
+    felt '"defaults": {"spin": [0, 3, 1]},' balls.0.spin
+    felt '"defaults": {"pivoting": 1},' balls.0.pivoting
+    felt '"defaults": {"inertia": 0.5},' balls.0.inertia
+    felt '"beta": 0.5,' beta
+    for tip in 0,-0.3 0.2,0; do
+        scene | sed "s/\"vx\": 3/\"tip\": [$tip], \"vx\": 3/" >scene.json
+        simulate -o /dev/null scene.json
+        equal "$status $stderr" '0 billiard-sim: warning: balls.0.tip: turns no path here, as no ball has "sliding" and "mu" is 0'
+        simulate -o /dev/null -s 'defaults.sliding=2' scene.json
+        equal "$status$stderr" 0
+    done
+    scene | sed 's/"height": 5/"height": 5, "nose": 0.6/; s/"vx": 3/"tip": [0, 0], "vx": 3/' >scene.json
+    simulate -o /dev/null -s beta.ball=0.1 scene.json
+    equal "$status $stderr" '0 billiard-sim: warning: table.nose, beta: turns no path here, as no ball has "sliding" and "mu" is 0'
+}
+
+@test "a stop that was not met" {
+    echo '{"table": {"width": 9, "height": 9}, "duration": 1, "frame": 0.5, "stop": "rest", "defaults": {"r": 0.5, "friction": 1},
+        "balls": [{"x": 2, "y": 2, "vx": 3}, {"x": 5, "y": 5}]}' >shot.json
+    simulate -o /dev/null shot.json
+    equal "$status $stderr" "0 billiard-sim: warning: the run ended before its stop, rest, was met; 1 ball still moves"
+    simulate -o /dev/null -s duration=20 shot.json
+    equal "$status$stderr" 0
+    simulate -o /dev/null -s stop=pair:0,1 shot.json
+    equal "$status $stderr" "0 billiard-sim: warning: the run ended before its stop, pair:0,1, was met"
+    # in a batch once, whatever the number of threads
+    for v in 1 0.5 3 0.2 4 5; do echo "balls.0.vx=$v"; done >lines
+    for threads in 1 3; do
+        simulate -o /dev/null --batch lines --threads $threads shot.json
+        equal "$status $stderr" "0 billiard-sim: warning: the run ended before its stop, rest, was met; 1 ball still moves (3 runs, the first is run 2)"
+    done
+    simulate -q -o /dev/null --batch lines shot.json
+    equal "$status$stderr" 0
+}
+
+@test "a place for a ball that is in a pocket" {
+    echo '{"table": {"width": 9, "height": 9}, "duration": 2, "frame": 0.5, "defaults": {"r": 0.2}, "obstacles": [{"pocket": [5, 2, 1]}],
+        "balls": [{"x": 2, "y": 2, "vx": 3, "name": "cue"}, {"x": 5, "y": 7}]}' >shot.json
+    "$sim" -q -o /dev/null --save state.json shot.json
+    simulate -o /dev/null -s balls.cue.x=3 -s balls.1.x=4 state.json
+    equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x: ball 0 is in a pocket and stays there; balls.cue.pocketed=null takes it out"
+    simulate -o /dev/null -s balls.cue.pocketed=null -s balls.cue.x=3 state.json
+    equal "$status$stderr" 0
+    printf 'balls.cue.x=3\nballs.cue.y=4\n' >lines
+    simulate -o /dev/null --batch lines state.json
+    equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x: ball 0 is in a pocket and stays there; balls.cue.pocketed=null takes it out (2 runs, the first is run 0)"
+}
