@@ -6,6 +6,7 @@
 #include "impact/impact_law.h"
 #include "motion/motion.h"
 #include "near/overlap.h"
+#include "surfaces/saved_contacts.h"
 
 const struct integrator_ops *const integrator_all[] = {
     &integrator_impulse, &integrator_spring, &integrator_spring_verlet, &integrator_spring_rk4, &integrator_event, NULL,
@@ -39,5 +40,6 @@ const struct scene_registry integrator_registry = {
     .default_integrator = "event",
     .default_impact = "gr",
     .synchronise = motion_synchronise,
+    .find_contacts = saved_contacts_find,
     .check_overlaps = overlap_check,
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,7 +58,7 @@ struct scene {
     uint64_t every;              /* a frame at each step that is a multiple of it, >= 1 */
     double duration, frame;      /* as given instead of steps and every, which were chosen from them; 0: not given */
     uint64_t start_step;         /* step number of the given state */
-    const char *stretch;         /* contacts of springs that rub, for world.stretched; NULL: none, or taken */
+    const char *stretch;         /* contacts of springs as 1.0.0 saved them; NULL: none, or taken by the world */
     struct scene_stop stop;      /* when to end early */
     const char *integrator, *impact; /* names: static strings of the registry */
     double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */
@@ -178,6 +179,9 @@ struct scene_impact {
     double least_e; /* coefficient of restitution from which on it works */
 };
 
+/** Kind of a contact of which only the numbers of its bodies are known. */
+#define SCENE_CONTACT_NUMBERED UINT_MAX
+
 /** Takes what an overlap check finds. Depths are lengths > 0. */
 struct scene_overlap_sink {
     void (*beyond)(void *context, size_t ball, const char *wall, double depth);
@@ -193,6 +197,10 @@ struct scene_registry {
     const char *default_integrator, *default_impact;
     /** Moves the balls of a scene with a checkpoint from their own times to that of the world. */
     void (*synchronise)(const struct scene *scene, struct world *world);
+    /** Completes the world's contacts, of which only the names of bodies are known or, where the kind is
+     *  SCENE_CONTACT_NUMBERED, only the bodies. @param at, fault receive the first that cannot be and why; NULL: none
+     */
+    enum status (*find_contacts)(const struct scene *scene, struct world *world, size_t *at, const char **fault);
     /** STATUS_LIMIT: out of memory. Balls with r = 0 are known to be wrong. */
     enum status (*check_overlaps)(const struct scene *scene, const struct world *world,
                                   const struct scene_overlap_sink *sink);

@@ -215,10 +215,11 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "Where a saved run continues; written by --save."},
     [KEY_START_STEP] = {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
      .doc = "Step number of the given state."},
+    [KEY_CONTACTS] = {"contacts", OBJECT_START, .type = TYPE_ROWS,
+     .doc = "What contacts of springs with mu have stretched along the surface and upwards, lengths: [a, \"ball\", b, "
+            "along, up], or [a, kind, number, place, along, up] with kind and number as in the event log."},
     [KEY_STRETCH] = {"stretch", OBJECT_START, .type = TYPE_STRING, IN_SCENE(stretch),
-     .doc =
-         "What contacts of springs with mu have stretched: of each its number, and its stretch along the surface and "
-         "upwards, lengths; all separated by blanks."},
+     .doc = "What contacts takes the place of, as 1.0.0 wrote it."},
     [KEY_OBSTACLES] = {"obstacles", OBJECT_SCENE, .type = TYPE_ARRAY,
      .doc = "What stands on the table: {\"line\": ...}, {\"arc\": ...} and {\"pocket\": ...}."},
     [KEY_LINE] = {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),
@@ -256,6 +257,7 @@ const char *scene_keys_type(const struct scene_key *key)
                                      "true (both axes), false, \"x\" or \"y\"",
                                      "an object",
                                      "an array",
+                                     "an array of arrays",
                                      "a number or an object",
                                      "a number or [[speed, e], ...]",
                                      "a number or [a, b, c]",

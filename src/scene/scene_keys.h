@@ -49,6 +49,7 @@ enum scene_type {
     TYPE_AXES,        /* unsigned, a set of enum table_axis: true (both), false, "x" or "y" */
     TYPE_OBJECT,      /* its members are read as keys of `members` */
     TYPE_ARRAY,       /* of objects, read by the caller */
+    TYPE_ROWS,        /* of arrays, read by the caller */
     TYPE_EACH,        /* as TYPE_OBJECT; any other value stands for each of the members */
     TYPE_RESTITUTION, /* struct restitution: a number or [[speed, e], ...] */
     TYPE_FRICTION,    /* struct friction: a number or [a, b, c] */
@@ -110,7 +111,7 @@ enum scene_row {
     KEY_BETA, KEY_BETA_BALL, KEY_BETA_WALL,
     KEY_INTEGRATOR, KEY_IMPACT, KEY_CONTACT_TIME, KEY_K, KEY_K_TANGENTIAL,
     KEY_DT, KEY_STEPS, KEY_EVERY, KEY_DURATION, KEY_FRAME, KEY_STOP,
-    KEY_START, KEY_START_STEP, KEY_STRETCH,
+    KEY_START, KEY_START_STEP, KEY_CONTACTS, KEY_STRETCH,
     KEY_OBSTACLES, KEY_LINE, KEY_ARC, KEY_OBSTACLE_E, KEY_OBSTACLE_MU, KEY_POCKET, KEY_OBSTACLE_NAME,
     KEY_DEFAULTS, KEY_BALLS,
     SCENE_ROWS

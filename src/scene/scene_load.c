@@ -237,9 +237,9 @@ static enum status load_tree(struct loading *loading)
     scene_clock_check_stop(settings, loading->world && loading->map.complete);
     if (!loading->world)
         return status;
-    scene_clock_take_stretch(settings, loading->world);
     scene_clock_choose(settings, loading->world);
-    return check_support(loading);
+    status = check_support(loading);
+    return status == STATUS_OK ? scene_start_read(settings, loading->world) : status;
 }
 
 /** Prints the errors and frees them. What is left for err to say is that memory has run out. */

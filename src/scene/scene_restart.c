@@ -4,12 +4,36 @@
  * state before the override is read as a scene, and each ball gets what it has at the start, in place of t0.
  */
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "scene/scene_set.h"
 #include "scene/scene_settings.h"
+
+/** False: out of memory. */
+static bool remove_member(struct cJSON *object, const char *key)
+{
+    struct cJSON *member = object ? json_tree_member(object, key) : NULL;
+    if (!member)
+        return true;
+    if (!json_tree_own(object))
+        return false;
+    json_tree_remove(object, json_tree_member(object, key));
+    return true;
+}
+
+/** The member of an object, array or object itself, so that both may be changed. NULL: there is none, or *room is
+ * false: out of memory. */
+static struct cJSON *own_member(struct cJSON *object, const char *key, bool *room)
+{
+    const struct cJSON *member = object ? json_tree_member(object, key) : NULL;
+    if (!member || json_tree_kind(member) < TREE_ARRAY)
+        return NULL;
+    *room = *room && json_tree_own(object) && json_tree_own(json_tree_member(object, key));
+    return *room ? json_tree_member(object, key) : NULL;
+}
 
 static bool sets_clock(const char *path)
 {
@@ -38,6 +62,76 @@ static bool changes_motion(const struct scene_reader *reader, const struct cJSON
     return !key || (known && known->moves);
 }
 
+/* ---- contacts of springs ---- */
+
+/** All balls; none. */
+static const size_t ALL = SIZE_MAX, NONE = SIZE_MAX - 1;
+
+/** True of a key that says where a ball is, how large, or whether it takes part. */
+static bool is_place(const char *key)
+{
+    static const char *const keys[] = {"x", "y", "image", "r", "fixed", "pocketed"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (strcmp(keys[i], key) == 0)
+            return true;
+    return false;
+}
+
+/** The ball that an override places anew. */
+static size_t placed_ball(const struct cJSON *root, const struct scene_override *override)
+{
+    char path[SCENE_ERRORS_MAX_PATH], *rest = path;
+    snprintf(path, sizeof path, "%s", override->path);
+    const char *first = strsep(&rest, "."), *second = rest ? strsep(&rest, ".") : NULL;
+    const char *third = rest ? strsep(&rest, ".") : NULL;
+    if (strcmp(first, "table") == 0 || strcmp(first, "obstacles") == 0)
+        return ALL;
+    if (strcmp(first, "defaults") == 0)
+        return !second || is_place(second) ? ALL : NONE;
+    if (strcmp(first, "balls") != 0 || (third && !is_place(third)))
+        return NONE;
+    size_t ball;
+    if (!second || strcmp(second, "*") == 0)
+        return ALL;
+    return scene_set_entry(json_tree_member(root, "balls"), second, &ball) ? ball : NONE;
+}
+
+static bool is_number(const struct cJSON *node, size_t number)
+{
+    return node && json_tree_kind(node) == TREE_NUMBER && json_tree_number(node) == (double)number;
+}
+
+static bool has_ball(const struct cJSON *contact, size_t ball)
+{
+    const struct cJSON *a = json_tree_first(contact), *kind = a ? json_tree_next(a) : NULL;
+    bool is_pair = kind && json_tree_kind(kind) == TREE_STRING && strcmp(json_tree_string(kind), "ball") == 0;
+    return is_number(a, ball) || (is_pair && is_number(json_tree_next(kind), ball));
+}
+
+/** A ball that is placed anew loses its contacts. Those of 1.0.0 are lost together. False: out of memory. */
+static bool end_contacts(struct cJSON *root, size_t ball)
+{
+    bool room = true;
+    struct cJSON *start = ball == NONE ? NULL : own_member(root, "start", &room);
+    struct cJSON *contacts = own_member(start, "contacts", &room), *next;
+    for (struct cJSON *row = contacts ? json_tree_first(contacts) : NULL; row; row = next) {
+        next = json_tree_next(row);
+        if (ball == ALL || has_ball(row, ball))
+            json_tree_remove(contacts, row);
+    }
+    return room && remove_member(start, "stretch");
+}
+
+/** Steps begin at 0. False: out of memory. */
+static bool reset_clock(struct cJSON *root)
+{
+    bool room = true;
+    struct cJSON *start = own_member(root, "start", &room);
+    return room && remove_member(start, "step");
+}
+
+/* ---- times of balls ---- */
+
 /** Does the scene give a ball a time of its own? */
 static bool has_times(const struct cJSON *root)
 {
@@ -48,18 +142,6 @@ static bool has_times(const struct cJSON *root)
     while (ball && !json_tree_member(ball, "t0"))
         ball = json_tree_next(ball);
     return ball;
-}
-
-/** False: out of memory. */
-static bool remove_member(struct cJSON *object, const char *key)
-{
-    struct cJSON *member = object ? json_tree_member(object, key) : NULL;
-    if (!member)
-        return true;
-    if (!json_tree_own(object))
-        return false;
-    json_tree_remove(object, json_tree_member(object, key));
-    return true;
 }
 
 static bool put(struct cJSON *entry, const char *key, struct cJSON *value)
@@ -139,7 +221,9 @@ enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON 
         bool clock = sets_clock(overrides[i].path);
         if ((clock || changes_motion(reader, root, &overrides[i])) && has_times(root))
             status = bring_to_start(reader, root, i);
-        if (status == STATUS_OK && clock && !remove_member(root, "start"))
+        if (status == STATUS_OK && clock && !reset_clock(root))
+            status = STATUS_LIMIT;
+        if (status == STATUS_OK && !end_contacts(root, placed_ball(root, &overrides[i])))
             status = STATUS_LIMIT;
         if (status == STATUS_OK)
             status = scene_set_apply(root, &overrides[i], i, reader->errors);

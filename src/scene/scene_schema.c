@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "contact/contact.h"
 #include "scene/scene_keys.h"
 
 enum { INDENT = 2, MAX_JSON = 1024 };
@@ -163,6 +164,28 @@ static void put_alternative(struct schema *schema, const struct scene_key *key)
     put(schema, "], ");
 }
 
+/** A row: a ball, kind and number of what it touches, a place unless that is a ball, and lengths. */
+static void put_row(struct schema *schema, enum contact_kind first, enum contact_kind last, unsigned count)
+{
+    static const char INDEX[] = "{\"type\": \"integer\", \"minimum\": 0, \"maximum\": 9007199254740992}, ";
+    put(schema, "{\"type\": \"array\", \"minItems\": %u, \"maxItems\": %u, \"prefixItems\": [%s{\"enum\": [", count,
+        count, INDEX);
+    for (enum contact_kind kind = first; kind <= last; kind++)
+        put(schema, "\"%s\", ", contact_kind_name(kind));
+    put(schema, "]}, %s%s", INDEX, first == CONTACT_BALL ? "" : INDEX);
+    for (int i = 0; i < 2; i++)
+        put_element(schema, scene_keys_find(OBJECT_BALL, "x"), "number");
+    put(schema, "]}, ");
+}
+
+static void put_rows(struct schema *schema)
+{
+    put(schema, "\"type\": \"array\", \"items\": {\"oneOf\": [");
+    put_row(schema, CONTACT_BALL, CONTACT_BALL, 5);
+    put_row(schema, CONTACT_LEFT, CONTACT_ARC, 6);
+    put(schema, "]}, ");
+}
+
 static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
 {
     static const char *const words[] = {"number", "integer", "boolean", "string", "string"};
@@ -182,6 +205,8 @@ static void put_type(struct schema *schema, const struct scene_key *key, enum sc
         put_object(schema, key->members ? key->members : OBJECT_DEFAULTS);
     else if (strcmp(key->name, "balls") == 0)
         put_entries(schema, OBJECT_RACK, OBJECT_FILL, OBJECT_BALL);
+    else if (key->type == TYPE_ROWS)
+        put_rows(schema);
     else if (strcmp(key->name, "obstacles") == 0)
         put_entries(schema, OBJECT_ARC, OBJECT_POCKET, OBJECT_LINE);
     else if (key->type > TYPE_NAME)

@@ -170,7 +170,7 @@ static enum status put_missing(const struct setting *setting, struct cJSON *obje
         snprintf(sentence, sizeof sentence, "is not there yet; give it as a whole, %s", known->shape);
         return refuse(setting, here, sentence);
     }
-    const bool is_array = known && known->type == TYPE_ARRAY && !known->required;
+    const bool is_array = known && (known->type == TYPE_ARRAY || known->type == TYPE_ROWS) && !known->required;
     return json_tree_put_member(object, setting->segment[depth],
                                 is_array ? json_tree_new_array(setting->index) : json_tree_new_object(setting->index));
 }
@@ -284,6 +284,19 @@ static size_t index_of(const char *segment)
     return number_read_u64(&rest, SIZE_MAX - 1, &index) && !*rest && !leading_zero ? (size_t)index : SIZE_MAX;
 }
 
+static bool is_name(const char *segment)
+{
+    return strspn(segment, "0123456789") < strlen(segment);
+}
+
+struct cJSON *scene_set_entry(const struct cJSON *balls, const char *segment, size_t *index)
+{
+    if (is_name(segment))
+        return named_entry(balls, segment, index);
+    *index = index_of(segment);
+    return json_tree_element(balls, *index);
+}
+
 static enum status walk_array(const struct setting *setting, struct cJSON *array, size_t depth,
                               const struct scene_path *path)
 {
@@ -292,18 +305,16 @@ static enum status walk_array(const struct setting *setting, struct cJSON *array
     if (strcmp(segment, "*") == 0)
         return walk_all(setting, array, depth, path);
     size_t index = index_of(segment);
-    struct cJSON *element = index == SIZE_MAX ? NULL : json_tree_element(array, index);
-    bool is_name =
-        depth == 1 && strcmp(setting->segment[0], "balls") == 0 && strspn(segment, "0123456789") < strlen(segment);
-    if (is_name)
-        element = named_entry(array, segment, &index);
+    bool balls = depth == 1 && strcmp(setting->segment[0], "balls") == 0;
+    struct cJSON *element = balls ? scene_set_entry(array, segment, &index) : json_tree_element(array, index);
     struct scene_path here = {.above = path, .index = index};
     if (element)
         return walk_element(setting, array, element, depth, &here);
     if (json_tree_size(array) == 0)
         return refuse(setting, path, "has no entry yet; give the whole array, [...]");
     snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)%s",
-             quote_text(quoted, segment), json_tree_size(array), is_name ? list_names(names, array) : "");
+             quote_text(quoted, segment), json_tree_size(array),
+             balls && is_name(segment) ? list_names(names, array) : "");
     return refuse(setting, path, sentence);
 }
 

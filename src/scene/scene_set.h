@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/error.h"
+#include "json/json_tree.h"
 #include "scene/scene.h"
 #include "scene/scene_errors.h"
-#include "json/json_tree.h"
 #include "scene/scene_read.h"
 
 /** A path may have this many segments. */
@@ -17,6 +17,10 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
  *  @param index its number in the source of the errors */
 enum status scene_set_apply(struct cJSON *root, const struct scene_override *override, size_t index,
                             struct scene_errors *errors);
+
+/** The entry of `balls` that a segment of a path names, by number or by a name that it alone has, and its number; NULL:
+ *  there is none. */
+struct cJSON *scene_set_entry(const struct cJSON *balls, const char *segment, size_t *index);
 
 /** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory.
  *  @param kept has the first of them, and lends their texts: it must outlive the scene */

@@ -91,9 +91,11 @@ void scene_clock_choose(const struct scene_settings *settings, const struct worl
  *  @param balls_known all balls have been counted; else those that `stop` names are not looked for */
 void scene_clock_check_stop(const struct scene_settings *settings, bool balls_known);
 
-/** Gives the world what contacts of springs have stretched, from the text of start.stretch: of each its number and two
- *  lengths, all separated by blanks, in ascending number. */
-void scene_clock_take_stretch(const struct scene_settings *settings, struct world *world);
+/* ---- scene_start.c ---- */
+
+/** Gives the world the contacts of springs that `start` holds, where the integrator has such. STATUS_LIMIT: out of
+ *  memory. What is wrong has been reported. */
+enum status scene_start_read(const struct scene_settings *settings, struct world *world);
 
 /* ---- scene_generator.c ---- */
 

@@ -372,6 +372,7 @@ bool scene_value_read(const struct scene_value *value)
                  [TYPE_AXES] = {TREE_STRING | TREE_WORD, read_axes},
                  [TYPE_OBJECT] = {TREE_OBJECT, read_members},
                  [TYPE_ARRAY] = {TREE_ARRAY, NULL},
+                 [TYPE_ROWS] = {TREE_ARRAY, NULL},
                  [TYPE_EACH] = {TREE_NUMBER | TREE_ARRAY | TREE_OBJECT, read_each},
                  [TYPE_RESTITUTION] = {TREE_NUMBER | TREE_ARRAY, read_restitution},
                  [TYPE_FRICTION] = {TREE_NUMBER | TREE_ARRAY, read_friction},

@@ -5,7 +5,7 @@
 #include "scene/scene_write.h"
 
 #include "base/json_put.h"
-#include "base/number.h"
+#include "contact/contact.h"
 #include "scene/scene_keys.h"
 
 /** A member of the scene on a line of its own; NULL: none. */
@@ -23,17 +23,34 @@ static void write_number(struct output *out, const char *key, double value)
     json_put_number(out, key, value, 0);
 }
 
-/** What contacts of springs have stretched: of each its number (springs/spring_rub.h) and two lengths. */
-static void write_stretch(struct output *out, const struct world *world)
+/** What contacts of springs have stretched, a row for each. */
+static void write_stretches(struct output *out, const struct world *world)
 {
-    for (size_t i = 0; i < world->n_stretched; i++) {
-        char number[NUMBER_MAX_TEXT];
-        number[number_write_u64(number, world->stretched[i].contact)] = '\0';
-        output_text(out, i > 0 ? " " : "");
-        output_text(out, number);
-        json_put_number(out, " ", world->stretched[i].stretch.x, 0);
-        json_put_number(out, " ", world->stretched[i].stretch.y, 0);
+    for (size_t i = 0; i < world->n_contacts; i++) {
+        const struct world_contact *contact = &world->contacts[i];
+        json_put_count(out, i > 0 ? ",\n    [" : "[\n    [", contact->a);
+        json_put_text(out, ", ", contact_kind_name((enum contact_kind)contact->kind));
+        json_put_count(out, ", ", contact->number);
+        if (contact->kind != CONTACT_BALL)
+            json_put_count(out, ", ", contact->place);
+        write_number(out, ", ", contact->stretch.x);
+        write_number(out, ", ", contact->stretch.y);
+        output_text(out, "]");
     }
+    output_text(out, "]");
+}
+
+/** Where the state is in the run, and what it holds beside the balls. */
+static void write_start(struct output *out, const struct world *world)
+{
+    if (world->step == 0 && world->n_contacts == 0)
+        return;
+    json_put_count(out, "  \"start\": {\"step\": ", world->step);
+    if (world->n_contacts > 0) {
+        output_text(out, ", \"contacts\": ");
+        write_stretches(out, world);
+    }
+    output_text(out, "},\n");
 }
 
 static void write_numbers(struct output *out, const char *key, const double *values, size_t n)
@@ -122,15 +139,7 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     json_put_count(out, ",\n  \"every\": ", scene->every);
     output_text(out, ",\n");
     write_string(out, "  \"stop\": ", scene->stop.text);
-    if (world->step > 0) {
-        json_put_count(out, "  \"start\": {\"step\": ", world->step);
-        if (world->n_stretched > 0) {
-            output_text(out, ", \"stretch\": \"");
-            write_stretch(out, world);
-            output_text(out, "\"");
-        }
-        output_text(out, "},\n");
-    }
+    write_start(out, world);
 }
 
 static void write_obstacle(struct output *out, const struct obstacle *obstacle, bool rubs)

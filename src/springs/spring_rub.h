@@ -221,5 +221,5 @@ void spring_rubbing_see(struct spring_rubbing *rubbing, const struct spring_stre
 /** Adds what the springs have stored. */
 void spring_rubbing_energy(const struct spring_rubbing *rubbing, struct sum *energy);
 
-/** Makes what is stretched the world's. false: out of memory. */
+/** Makes what is stretched the world's; nothing, where nothing rubs. false: out of memory. */
 bool spring_rubbing_store(const struct spring_rubbing *rubbing, struct world *world);

@@ -5,6 +5,7 @@
 #include "contact/friction.h"
 #include "contact/spring.h"
 #include "springs/spring_rub.h"
+#include "surfaces/saved_contacts.h"
 
 /* ---- rows ---- */
 
@@ -79,8 +80,8 @@ static bool turns_flat(const struct scene *scene, const struct world *world)
     bool flat = !scene->sliding;
     for (size_t i = 0; i < world->n; i++)
         flat &= world->w[i].x == 0 && world->w[i].y == 0;
-    for (size_t c = 0; c < world->n_stretched; c++)
-        flat &= world->stretched[c].stretch.y == 0;
+    for (size_t c = 0; c < world->n_contacts; c++)
+        flat &= world->contacts[c].stretch.y == 0;
     return flat;
 }
 
@@ -94,7 +95,7 @@ static bool reserve(struct spring_rubbing *rubbing, const struct world *world)
     if (!rubbing->is_flat && !(rubbing->tilting = mem_array(n, sizeof *rubbing->tilting)))
         return false;
     return rubbing->torque && rubbing->yield &&
-           spring_rubbing_reserve(&rubbing->now, world->n_stretched, rubbing->is_listed);
+           spring_rubbing_reserve(&rubbing->now, world->n_contacts, rubbing->is_listed);
 }
 
 bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *base, const struct world *world,
@@ -118,10 +119,11 @@ bool spring_rubbing_open(struct spring_rubbing *rubbing, const struct stepper *b
         return false;
     for (size_t i = 0; i < base->n; i++)
         rubbing->yield[i] = 1 / (base->scene->inertia[i] * base->m[i] * base->r[i]);
-    for (size_t row; (row = rubbing->now.count) < world->n_stretched; rubbing->now.count++) {
+    for (size_t row; (row = rubbing->now.count) < world->n_contacts; rubbing->now.count++) {
+        const struct world_contact *contact = &world->contacts[row];
         spring_rubbing_clear_row(&rubbing->now, row);
-        rubbing->now.keys[row] = world->stretched[row].contact;
-        spring_rub_set_stretch(&rubbing->now, row, world->stretched[row].stretch);
+        rubbing->now.keys[row] = spring_contact_key(contact->a, contact->b);
+        spring_rub_set_stretch(&rubbing->now, row, contact->stretch);
     }
     spring_rubbing_share_spins(rubbing, false);
     return true;
@@ -148,13 +150,18 @@ void spring_rubbing_share_spins(const struct spring_rubbing *rubbing, bool give)
 
 bool spring_rubbing_store(const struct spring_rubbing *rubbing, struct world *world)
 {
+    world->n_contacts = 0;
+    if (!rubbing->base)
+        return true;
     spring_rubbing_share_spins(rubbing, true);
     for (size_t i = 0; i < rubbing->base->n; i++)
         world->w[i] = rubbing->base->now.w[i];
-    world->n_stretched = 0;
-    for (size_t i = 0; i < rubbing->now.count; i++)
-        if (!world_add_stretch(world,
-                               (struct world_stretch){rubbing->now.keys[i], spring_rub_stretch(&rubbing->now, i)}))
+    for (size_t i = 0; i < rubbing->now.count; i++) {
+        const struct spring_contact bodies = spring_contact_bodies(rubbing->now.keys[i]);
+        struct world_contact contact = {bodies.a, bodies.b, .stretch = spring_rub_stretch(&rubbing->now, i)};
+        saved_contacts_name(&rubbing->base->boundary, &contact);
+        if (!world_add_contact(world, contact))
             return false;
+    }
     return true;
 }

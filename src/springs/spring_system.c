@@ -97,9 +97,7 @@ enum status spring_system_advance(void *state, struct world *world, uint64_t ste
 {
     const struct spring_rubbing *rubbing = &((const struct spring_system *)state)->contacts.rubbing;
     enum status status = stepper_advance(state, &ops, world, step_target, err);
-    if (rubbing->base && !spring_rubbing_store(rubbing, world))
-        return error_no_memory(err);
-    return status;
+    return spring_rubbing_store(rubbing, world) ? status : error_no_memory(err);
 }
 
 /* ---- creation ---- */

@@ -21,12 +21,11 @@ struct world *world_create(size_t n)
     return world;
 }
 
-bool world_add_stretch(struct world *world, struct world_stretch stretch)
+bool world_add_contact(struct world *world, struct world_contact contact)
 {
-    bool grown =
-        mem_grow(&world->stretched, &world->stretched_capacity, world->n_stretched + 1, sizeof *world->stretched);
+    bool grown = mem_grow(&world->contacts, &world->contacts_capacity, world->n_contacts + 1, sizeof *world->contacts);
     if (grown)
-        world->stretched[world->n_stretched++] = stretch;
+        world->contacts[world->n_contacts++] = contact;
     return grown;
 }
 
@@ -62,6 +61,6 @@ void world_destroy(struct world *world)
     free(world->pocket);
     free(world->taken);
     free(world->turns);
-    free(world->stretched);
+    free(world->contacts);
     free(world);
 }

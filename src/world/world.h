@@ -9,10 +9,13 @@
 #include "base/period.h"
 #include "base/vec3.h"
 
-/** What a contact of springs has stretched tangentially: along (-n.y, n.x), n its normal, and upwards. */
-struct world_stretch {
-    uint64_t contact; /* number of the contact (springs/spring_rub.h) */
-    struct vec2 stretch;
+/** A contact of springs that rub, and what it has stretched. */
+struct world_contact {
+    uint32_t a, b;       /* a ball and a body of a larger number (contact/contact.h) */
+    unsigned kind;       /* how scenes name that body: enum contact_kind, */
+    uint64_t number;     /* of the other ball or of the obstacle; 0: a wall, */
+    uint64_t place;      /* and which surface of the obstacle, and which side (surfaces/boundary.h); 0: none */
+    struct vec2 stretch; /* along (-n.y, n.x), n the normal from a to b, and upwards, lengths */
 };
 
 /*
@@ -37,8 +40,8 @@ struct world {
     uint32_t *pocket; /* number of the obstacle that has taken each ball, or WORLD_ON_TABLE; NULL: no pockets */
     uint32_t *taken;  /* the balls that pockets have taken in this run, in order; NULL: no pockets */
     size_t n_taken;
-    struct world_stretch *stretched; /* contacts of springs that rub, in ascending number; NULL: none */
-    size_t n_stretched, stretched_capacity;
+    struct world_contact *contacts; /* of springs that rub: pairs by a and b, then those with surfaces; NULL: none */
+    size_t n_contacts, contacts_capacity;
     struct period period;
     struct vec2 *turns; /* whole numbers; NULL: the table is not periodic */
 };
@@ -80,7 +83,7 @@ struct world *world_create(size_t n);
 void world_destroy(struct world *world);
 
 /** Appends a contact. false: out of memory. */
-bool world_add_stretch(struct world *world, struct world_stretch stretch);
+bool world_add_contact(struct world *world, struct world_contact contact);
 
 /** For a scene that rotates: all balls are without spin. false: out of memory. */
 bool world_add_spin(struct world *world);

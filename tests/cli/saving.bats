@@ -435,3 +435,66 @@ JSON
     equal "$(sed -n 2p once)" 0,0,0,1,1,1,0,0,0,0
     "$sim" -q -s "$balls" -s duration=1 -s frame=0.1 spins.json | cmp - once
 }
+
+# A heap of grains on a floor, a line and an arc, while springs that rub hold it.
+heap() {
+    cat >heap.json <<'JSON'
+{"table": {"width": 4, "height": 6}, "gravity": [0, -1], "mu": 0.5, "restitution": 0.5, "k": 1000, "integrator": "spring-verlet", "dt": 0.0003,
+ "steps": 3000, "every": 500, "obstacles": [{"line": [1, 0.2, 3, 0.4]}, {"pocket": [0.2, 0.2, 0.1]}, {"arc": [1, 2, 0.5, 180, 360]}],
+ "balls": [{"fill": "random", "count": 40, "r": 0.2, "seed": 3, "region": [0, 1, 4, 6]}]}
+JSON
+    "$sim" -q -n 13000 -o /dev/null --save state.json heap.json
+}
+
+@test "contacts of springs are saved by what they are, and each goes on; those of 1.0.0 are read" {
+    heap
+    grep -q '^ *\[[0-9]*, "ball", [0-9]*, [^,]*, 0\],$' state.json
+    grep -q '^ *\[[0-9]*, "line", 0, [0-9]*, [^,]*, 0\][],}]*$' state.json
+    grep -q '^ *\[[0-9]*, "arc", 2, [0-9]*, [^,]*, 0\],$' state.json
+    grep -q '^ *\[[0-9]*, "bottom", 0, 0, [^,]*, 0\][],}]*$' state.json
+    "$sim" -q -n 3000 -o whole.csv --save whole.json state.json
+    # 1.0.0 numbered pairs a 2^32 + b, and surfaces 2^63 + a 2^32 + 2 surface + side: the walls, then the line with its ends,
+    # then the arc with its ends.
+    perl -0777 -ne '
+        my %first = (left => 0, right => 1, bottom => 2, top => 3, line => 4, arc => 10);
+        my ($step) = /"step": (\d+)/;
+        my @old;
+        while (/\[(\d+), "([a-z]+)", (\d+), (?:(\d+), )?([^],]+, [^],]+)\]/g) {
+            my $number = $1 * 2**32 + ($2 eq "ball" ? $3 : $first{$2} + $4 + (1 << 63));
+            push @old, "$number " . ($5 =~ s/,//r);
+        }
+        print qq({"step": $step, "stretch": "@old"})' state.json >start
+    grep -q '922337' start
+    "$sim" -q -n 3000 -o old.csv --save old.json -s start="$(<start)" state.json
+    cmp whole.csv old.csv
+    cmp whole.json old.json
+}
+
+@test "a ball that is taken out or put elsewhere takes its contacts along, and the others keep theirs" {
+    local ball others
+    heap
+    ball=$(sed -n 's/^ *\[\([0-9]*\), "ball", .*/\1/p' state.json | tail -n 1)
+    contacts() { sed -n 's/^ *\(\[[0-9]*, "[a-z]*", [0-9].*\]\)[],}]*$/\1/p' "$1"; }
+    others=$(contacts state.json | grep -v -e "^\[$ball, " -e "\"ball\", $ball, ")
+    [ "$(contacts state.json | wc -l)" -gt "$(wc -l <<<"$others")" ]
+    for set in x=3.7 r=0.1 'pocketed=1 -s balls.*.vx=0 -s balls.*.vy=0 -s balls.*.spin=[0,0,0]'; do
+        # shellcheck disable=SC2086 # the last are several
+        "$sim" -q -n 0 -o /dev/null --save next.json -s "balls.$ball."$set state.json
+        equal "$(contacts next.json)" "$others"
+    done
+    for set in "balls.$ball.vx=1" gravity='[0,-2]' mu=0.2 beta=0.5 k_tangential=300 duration=2; do
+        "$sim" -q -n 0 -o /dev/null --save next.json -s "$set" -n 0 state.json
+        equal "$(contacts next.json)" "$(contacts state.json)"
+    done
+    for set in table.width=5 'obstacles.0={"line":[1,0.2,3,0.3]}' 'balls.*.y=3.01' integrator=impulse; do
+        "$sim" -q -n 0 -o /dev/null --save next.json -i spring -s "$set" state.json
+        equal "$(contacts next.json)" ""
+    done
+    # in the file itself: numbers without their balls, and the numbers of others
+    for which in 0,1 -20; do
+        perl -MJSON::PP -0777 -ne 'my $s = decode_json($_); splice @{$s->{balls}}, '"$which"'; print encode_json($s)' state.json >less.json
+        simulate -q less.json
+        equal "$status" 3
+        like "$stderr" 'less.json:1:*: error: start.contacts.[0-9]*: names *'
+    done
+}

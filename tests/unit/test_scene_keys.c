@@ -181,7 +181,8 @@ static void test_table_is_consistent(void **state)
         assert_true(key->doc[0] && key->doc[strlen(key->doc) - 1] == '.');
         assert_true((key->type == TYPE_NAME) == (key->names != NAMES_NONE));
         bool ignored = strcmp(key->name, "$schema") == 0;
-        assert_true(key->stored != (key->type == TYPE_OBJECT || key->type == TYPE_ARRAY || key->members || ignored));
+        assert_true(key->stored != (key->type == TYPE_OBJECT || key->type == TYPE_ARRAY || key->type == TYPE_ROWS ||
+                                    key->members || ignored));
         for (unsigned type = OBJECT_SCENE; type <= OBJECT_FILL; type <<= 1)
             if (key->objects & type)
                 assert_ptr_equal(scene_keys_find((enum scene_object)type, key->name), key);

@@ -166,9 +166,9 @@ static void test_restitution_by_speed(void **state)
  *  way from the scene's own folder; what springs have stretched is a state that they alone have. */
 static bool is_replaced(const char *name)
 {
-    static const char *const names[] = {"defaults", "speed", "angle",     "duration", "frame",  "rack",
-                                        "rows",     "gap",   "fill",      "count",    "region", "seed",
-                                        "$schema",  "tip",   "elevation", "stretch"};
+    static const char *const names[] = {"defaults", "speed", "angle",     "duration", "frame",   "rack",
+                                        "rows",     "gap",   "fill",      "count",    "region",  "seed",
+                                        "$schema",  "tip",   "elevation", "stretch",  "contacts"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -182,7 +182,7 @@ static void test_no_key_is_left_out(void **state)
     struct outcome *o = scene_text_load(
         "{\"title\":\"T\",\"comment\":\"C\",\"table\":{\"width\":10,\"height\":5,\"periodic\":\"x\"},"
         "\"gravity\":[0,-0.001],\"restitution\":0.5,\"integrator\":\"event\",\"impact\":\"lcp\",\"contact_time\":1,"
-        "\"k\":2,\"dt\":1,\"steps\":3,\"every\":4,\"stop\":\"rest\",\"start\":{\"step\":5,\"stretch\":\"7 0.5 0\"},"
+        "\"k\":2,\"dt\":1,\"steps\":3,\"every\":4,\"stop\":\"rest\",\"start\":{\"step\":5},"
         "\"obstacles\":[{\"line\":[1,1,2,1],\"e\":0.5,\"name\":\"n\"},{\"arc\":[1,1,1,0,90]},{\"pocket\":[5,5,1]}],"
         "\"defaults\":{\"r\":0.5},\"balls\":[{\"x\":8,\"y\":3,\"vx\":1,\"m\":1,\"name\":\"n\",\"color\":\"c\","
         "\"image\":[1,0],"
