@@ -385,15 +385,38 @@ mean_square() {
     equal "$(wc -l <found)" 3
 }
 
-@test "36: fifty shots in a row" {
+@test "36: a game" {
     need python3
     recipe 36 >recipe.py
-    # with side, too, balls that spin where they lie keep a t0 after some shots
-    sed 's/return \[/&"balls.0.tip=[0.5,0.1]", /' recipe.py >side.py
-    for game in recipe side; do
-        timeout 60 python3 $game.py >found
-        equal "$(sed -n 2p found)" "both games end alike: True"
+    timeout 60 python3 recipe.py >found
+    grep -qE '^shot [0-9]+: the cue ball is gone, ball in hand$' found
+    equal "$(tail -n 1 found)" "one process and five processes end alike: True"
+    # what the game counts is what its last state says; no ball is lost or put onto another
+    sed '/^game = /,$d' recipe.py >first.py
+    python3 first.py >first
+    potted=$(sed -n 's/^50 shots: \([0-9]*\) balls.*/\1/p' first)
+    equal "$(json_value game.json 'scalar(@{$_->{balls}}) . " " . grep { exists $_->{pocketed} } @{$_->{balls}}[1 .. 15]')" "16 $potted"
+    equal "$(sed -n 's/.* the cue ball \([0-9]*\) times$/\1/p' first)" "$(grep -c 'ball in hand' first)"
+    # with much side, too, balls that spin where they lie go on spinning
+    sed 's/a=0.2)/a=0.5)/' recipe.py >side.py
+    equal "$(timeout 60 python3 side.py | tail -n 1)" "one process and five processes end alike: True"
+    # the stroke: from the centre 2 V/(1 + m/M); with half a radius of side some two degrees to the other side
+    { sed -n '/^import/p; /^def stroke/,/^$/p' recipe.py; echo 'print(*stroke(1, 0), *stroke(1, 0, a=0.5))'; } >stroke.py
+    equal "$(python3 stroke.py | sed -E 's/(\.[0-9]{4})[0-9]*/\1/g')" \
+        "balls.cue.speed=1.5211 balls.cue.angle=0.0 balls.cue.tip=[0,0] balls.cue.speed=1.0310 balls.cue.angle=1.9866 balls.cue.tip=[0.5,0]"
+}
+
+@test "tables/spots.csv has the spots that the tables tell of, and racks stand on them" {
+    sed 1d scenes/tables/spots.csv | while IFS=, read -r table spot x y; do
+        case $spot in
+            centre) grep -qF "($x, $y)" "scenes/tables/$table.json" ;;
+            yellow | green) [ "$x" = 0.867 ] ;;
+            *) grep -qF "($x, $y)" "scenes/tables/$table.json" ;;
+        esac || { echo "$table $spot"; false; }
+        simulate -q --check -s "balls=[{\"x\": $x, \"y\": $y}]" "scenes/tables/$table.json"
+        equal "$status" 0
     done
+    equal "$(cut -d, -f1 scenes/tables/spots.csv | sed 1d | sort -u)" "$(cd scenes/tables && ls ./*.json | sed 's,./\(.*\).json,\1,')"
 }
 
 @test "37: a Galton board" {
