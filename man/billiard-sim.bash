@@ -22,8 +22,11 @@ _billiard_sim_names() {
 # balls.3.x, stands for the items of an array; where it is to come next, a path ends in a dot.
 _billiard_sim_paths() {
     "$1" --schema 2>/dev/null | awk -v word="$2" '
-        { level = int(match($0, /[^ ]/) / 2); key[level] = "" }
-        /": .$/ { # an object or array begins
+        { # a level is a tab; what begins an array begins two
+            level = match($0, /[^\t]/) - 1
+            key[level] = key[level + 1] = ""
+        }
+        /":\t\[?[{]$/ { # an object, or an array of objects, begins
             split($0, part, "\"")
             key[level] = part[2]
             if (key[level - 1] == "properties" && key[level] !~ /^[$]/) # $schema is for editors

@@ -155,10 +155,13 @@ static enum status print(const struct options *options, const struct scene *scen
     else if (options->action == ACTION_LIST)
         cli_help_list(out);
     else if (options->action == ACTION_SCHEMA)
-        scene_schema_write(out, &integrator_registry);
+        status = scene_schema_write(out, &integrator_registry);
     else if (scene)
         scene_write(out, scene, world, scene->checkpoint);
-    return output_close(out, err);
+    if (status == STATUS_OK)
+        return output_close(out, err);
+    output_abandon(out);
+    return error_no_memory(err);
 }
 
 static enum status dispatch(const struct options *options, struct error *err)

@@ -48,7 +48,8 @@ folders() {
 tap_result "a room includes only rooms before it" "$(upward)"
 tap_result "events, steps and writers do not know each other" "$(sideways)"
 tap_result "only main.c knows the command line" "$(cli_users)"
-tap_result "cJSON only in json_tree.c" "$(only_in 'cJSON\.h' src/json/json_tree.c)"
+tap_result "cJSON only where a tree is read or a document written" "$(only_in '<cjson/' 'src/json/json_tree.c
+src/scene/scene_schema.c')"
 tap_result "getopt only in cli.c" "$(only_in 'getopt\.h' src/app/cli.c)"
 tap_result "the processor is asked in base/cpu.c, not at every start" "$(only_in 'target_clones|ifunc|cpu_supports' src/base/cpu.c)"
 tap_result "only main.c exits" "$(only_in '\<(exit|_exit|_Exit|quick_exit|abort)\(' src/main.c)"

@@ -40,5 +40,5 @@ tap_equal "it runs one as before" "$("$work/sim" -q scenes/break.json | cksum)" 
 tap_equal "it reads the key" "$("$work/sim" --check -s balls.0.heat=2 scenes/break.json 2>&1)" ""
 tap_equal "it checks the key's range" "$("$work/sim" --check -s defaults.heat=-1 scenes/break.json 2>&1)" \
     "--set defaults.heat=-1: error: defaults.heat: must be >= 0, found -1"
-tap_equal "it writes the key's schema" "$("$work/sim" --schema | grep -c '"heat": {')" 4
+tap_equal "it writes the key's schema" "$("$work/sim" --schema | grep -c '"heat":.{')" 4
 tap_end

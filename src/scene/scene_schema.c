@@ -1,216 +1,208 @@
 /*
- * The table of keys as a JSON Schema (draft 2020-12, json-schema.org), for editors and other programs. An object type
- * becomes a closed object; keys that exclude each other become a "not"; what depends on an integrator or on `defaults`
- * becomes an "if". What no schema can say, loading checks: that balls fit the table and keep clear of each other, that
- * t0 is not after the start, that a region or a range is in order, that `stop` names two balls.
+ * The table of keys as a JSON Schema (draft 2020-12, json-schema.org), for editors and other programs, made and written
+ * by cJSON. An object type becomes a closed object; keys that exclude each other become a "not"; what depends on an
+ * integrator or on `defaults` becomes an "if". What no schema can say, loading checks: that balls fit the table and
+ * keep clear of each other, that t0 is not after the start, that a region or a range is in order, that `stop` names two
+ * balls.
+ *
+ * Out of memory: what could not be made is left out, and `failed` remembers it; cJSON adds nothing to NULL.
  */
 #include "scene/scene_write.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "contact/contact.h"
 #include "scene/scene_keys.h"
 
-enum { INDENT = 2, MAX_JSON = 1024 };
-
 struct schema {
-    struct output *out;
     const struct scene_registry *registry;
-    size_t depth;   /* of open objects and arrays */
-    bool is_quoted; /* within a string */
-    char last; /* outside of strings: '{' for an opening bracket, ',' for a comma, behind which lines begin; else 0 */
+    bool failed;
 };
 
 /* ---- JSON ---- */
 
-static void begin_line(struct schema *schema)
+/** Adds a member, or with key NULL an element, to what may be NULL. @return the item, now the parent's; NULL: failed */
+static cJSON *put(struct schema *schema, cJSON *parent, const char *key, cJSON *item)
 {
-    output_text(schema->out, "\n");
-    for (size_t i = 0; i < INDENT * schema->depth; i++)
-        output_text(schema->out, " ");
+    if (item && (key ? cJSON_AddItemToObject(parent, key, item) : cJSON_AddItemToArray(parent, item)))
+        return item;
+    cJSON_Delete(item);
+    schema->failed = true;
+    return NULL;
 }
 
-/** A character of JSON outside of strings. Each item gets a line of its own; its comma is written once another follows.
- */
-static void put_outside(struct schema *schema, char c)
+static cJSON *put_object(struct schema *schema, cJSON *parent, const char *key)
 {
-    bool opens = c == '{' || c == '[', closes = c == '}' || c == ']';
-    if (c == ',' || (c == ' ' && schema->last)) {
-        schema->last = schema->last ? schema->last : c;
-        return;
-    }
-    schema->depth -= closes;
-    if (schema->last == ',' && !closes)
-        output_text(schema->out, ",");
-    if (closes ? schema->last != '{' : schema->last)
-        begin_line(schema);
-    output_bytes(schema->out, &c, 1);
-    schema->depth += opens;
-    schema->last = opens ? '{' : '\0';
+    return put(schema, parent, key, cJSON_CreateObject());
 }
 
-/** JSON as printf(3) has it, in which every item ends with a comma. */
-__attribute__((format(printf, 2, 3))) static void put(struct schema *schema, const char *json, ...)
+static cJSON *put_array(struct schema *schema, cJSON *parent, const char *key)
 {
-    char text[MAX_JSON];
-    va_list arguments;
-    va_start(arguments, json);
-    vsnprintf(text, sizeof text, json, arguments);
-    va_end(arguments);
-    for (const char *c = text; *c; c++) {
-        if (schema->is_quoted)
-            output_bytes(schema->out, c, 1);
-        else
-            put_outside(schema, *c);
-        schema->is_quoted ^= *c == '"';
-    }
+    return put(schema, parent, key, cJSON_CreateArray());
 }
 
-static void put_text(struct schema *schema, const char *name, const char *text)
+static void put_text(struct schema *schema, cJSON *parent, const char *key, const char *text)
 {
-    put(schema, "\"%s\": ", name);
-    output_json_string(schema->out, text);
-    put(schema, ", ");
+    put(schema, parent, key, cJSON_CreateString(text));
+}
+
+/** With all its digits, of which cJSON writes 15. */
+static void put_number(struct schema *schema, cJSON *parent, const char *key, double number)
+{
+    char text[NUMBER_MAX_TEXT + 1];
+    text[number_write(text, number, 0)] = '\0';
+    put(schema, parent, key, cJSON_CreateRaw(text));
+}
+
+/** A value that is written as JSON here. */
+static void put_json(struct schema *schema, cJSON *parent, const char *key, const char *json)
+{
+    put(schema, parent, key, cJSON_Parse(json));
 }
 
 /* ---- keys ---- */
 
-static void put_range(struct schema *schema, const struct scene_key *key)
+static void put_range(struct schema *schema, cJSON *to, const struct scene_key *key)
 {
     const double largest = key->largest;
     if (isfinite(key->low) || largest > 0)
-        put(schema, "\"%s\": %.16g, ", key->above ? "exclusiveMinimum" : "minimum",
-            isfinite(key->low) ? key->low : -largest);
+        put_number(schema, to, key->above ? "exclusiveMinimum" : "minimum", isfinite(key->low) ? key->low : -largest);
     if (key->above && largest > 0)
-        put(schema, "\"minimum\": %s, ", largest == SCENE_KEYS_LARGEST_LENGTH ? "1e-18" : "1e-60");
+        put_number(schema, to, "minimum", largest == SCENE_KEYS_LARGEST_LENGTH ? 1e-18 : 1e-60);
     if (isfinite(key->high) || largest > 0)
-        put(schema, "\"maximum\": %.16g, ", isfinite(key->high) ? key->high : largest);
+        put_number(schema, to, "maximum", isfinite(key->high) ? key->high : largest);
 }
 
-static void put_element(struct schema *schema, const struct scene_key *range, const char *type)
+static void put_element(struct schema *schema, cJSON *parent, const char *name, const struct scene_key *range)
 {
-    put(schema, "{\"type\": \"%s\", ", type);
-    put_range(schema, range);
-    put(schema, "}, ");
+    cJSON *element = put_object(schema, parent, name);
+    put_text(schema, element, "type", range->type == TYPE_INTEGERS ? "integer" : "number");
+    put_range(schema, element, range);
+}
+
+static cJSON *put_sizes(struct schema *schema, cJSON *to, unsigned least, unsigned most)
+{
+    put_text(schema, to, "type", "array");
+    put_number(schema, to, "minItems", least);
+    put_number(schema, to, "maxItems", most);
+    return to;
 }
 
 /** So many numbers; those of an arc or a pocket are the centre, a radius, and where an arc begins and ends. */
-static void put_numbers(struct schema *schema, const struct scene_key *key, unsigned count)
+static void put_numbers(struct schema *schema, cJSON *to, const struct scene_key *key, unsigned count)
 {
-    static const char *const like[] = {"x", "y", "r", "angle"};
+    static const enum scene_row like[] = {BALL_X, BALL_Y, BALL_R, BALL_ANGLE};
     bool circle = key->type == TYPE_NUMBERS && (key->objects & (OBJECT_ARC | OBJECT_POCKET));
-    put(schema, "\"type\": \"array\", \"minItems\": %u, \"maxItems\": %u, \"%s\": ", count, count,
-        circle ? "prefixItems" : "items");
+    put_sizes(schema, to, count, count);
     if (!circle) {
-        put_element(schema, key, key->type == TYPE_INTEGERS ? "integer" : "number");
+        put_element(schema, to, "items", key);
         return;
     }
-    put(schema, "[");
+    cJSON *items = put_array(schema, to, "prefixItems");
     for (unsigned i = 0; i < count; i++)
-        put_element(schema, i < 4 ? scene_keys_find(OBJECT_BALL, like[i]) : key, "number");
-    put(schema, "], ");
+        put_element(schema, items, NULL, i < sizeof like / sizeof like[0] ? &scene_keys[like[i]] : key);
 }
 
-static void put_names(struct schema *schema, const struct scene_key *key)
+static void put_names(struct schema *schema, cJSON *to, const struct scene_key *key)
 {
     const char *name;
-    put(schema, "\"enum\": [");
+    cJSON *names = put_array(schema, to, "enum");
     for (size_t i = 0; (name = scene_keys_value(schema->registry, key->names, i)); i++)
-        put(schema, "\"%s\", ", name);
-    put(schema, "], ");
+        put_text(schema, names, NULL, name);
 }
 
-static void put_default(struct schema *schema, const struct scene_key *key)
+static void put_default(struct schema *schema, cJSON *to, const struct scene_key *key)
 {
     if (key->fallback[0])
-        put(schema, "\"default\": %s, ", key->fallback);
+        put_json(schema, to, "default", key->fallback);
     else if (key->names == NAMES_INTEGRATOR)
-        put(schema, "\"default\": \"%s\", ", schema->registry->default_integrator);
+        put_text(schema, to, "default", schema->registry->default_integrator);
     else if (key->names == NAMES_IMPACT)
-        put(schema, "\"default\": \"%s\", ", schema->registry->default_impact);
+        put_text(schema, to, "default", schema->registry->default_impact);
 }
 
-static void put_object(struct schema *schema, enum scene_object type);
-static void put_entries(struct schema *schema, unsigned first, unsigned last, enum scene_object otherwise);
+static void put_members(struct schema *schema, cJSON *to, enum scene_object type);
+static void put_entries(struct schema *schema, cJSON *to, unsigned first, unsigned last, enum scene_object otherwise);
+
+/** The pairs [speed, e] of a table. */
+static void put_pairs(struct schema *schema, cJSON *to, const struct scene_key *key)
+{
+    put_sizes(schema, to, 1, key->count);
+    cJSON *pair = put_sizes(schema, put_object(schema, to, "items"), 2, 2);
+    put_json(schema, pair, "prefixItems",
+             "[{\"type\": \"number\", \"minimum\": 0, \"maximum\": 1e60}, "
+             "{\"type\": \"number\", \"minimum\": 0, \"maximum\": 1}]");
+}
 
 /** A number in the key's range, an array of such, an object, the word of a spin: what the type of the key allows. */
-static void put_alternative(struct schema *schema, const struct scene_key *key)
+static void put_alternative(struct schema *schema, cJSON *to, const struct scene_key *key)
 {
-    put(schema, "\"oneOf\": [");
+    cJSON *choice = put_array(schema, to, "oneOf");
     if (key->type == TYPE_SPIN)
-        put(schema, "{\"const\": \"rolling\"}, ");
+        put_json(schema, choice, NULL, "{\"const\": \"rolling\"}");
     else
-        put_element(schema, key, "number");
-    if (key->count == SCENE_KEYS_PAIRS) {
-        put(schema,
-            "{\"type\": \"array\", \"minItems\": 1, \"maxItems\": %u, \"items\": {\"type\": \"array\", "
-            "\"prefixItems\": "
-            "[{\"type\": \"number\", \"minimum\": 0, \"maximum\": 1e60}, {\"type\": \"number\", \"minimum\": 0, "
-            "\"maximum\": 1}], \"minItems\": 2, \"maxItems\": 2}}, ",
-            key->count);
-    } else if (key->count > 0 || key->ranges) {
-        put(schema, "{");
-        put_numbers(schema, key, key->ranges ? 2 : key->count);
-        put(schema, "}, ");
-    }
-    if (key->members) {
-        put(schema, "{");
-        put_object(schema, key->members);
-        put(schema, "}, ");
-    }
-    put(schema, "], ");
+        put_element(schema, choice, NULL, key);
+    if (key->count == SCENE_KEYS_PAIRS)
+        put_pairs(schema, put_object(schema, choice, NULL), key);
+    else if (key->count > 0 || key->ranges)
+        put_numbers(schema, put_object(schema, choice, NULL), key, key->ranges ? 2 : key->count);
+    if (key->members)
+        put_members(schema, put_object(schema, choice, NULL), key->members);
 }
 
 /** A row: a ball, kind and number of what it touches, a place unless that is a ball, and lengths. */
-static void put_row(struct schema *schema, enum contact_kind first, enum contact_kind last, unsigned count)
+static void put_row(struct schema *schema, cJSON *parent, enum contact_kind first, enum contact_kind last)
 {
-    static const char INDEX[] = "{\"type\": \"integer\", \"minimum\": 0, \"maximum\": 9007199254740992}, ";
-    put(schema, "{\"type\": \"array\", \"minItems\": %u, \"maxItems\": %u, \"prefixItems\": [%s{\"enum\": [", count,
-        count, INDEX);
+    static const char INDEX[] = "{\"type\": \"integer\", \"minimum\": 0, \"maximum\": 9007199254740992}";
+    const unsigned indices = first == CONTACT_BALL ? 1 : 2, count = 1 + 1 + indices + 2;
+    cJSON *items = put_array(schema, put_sizes(schema, put_object(schema, parent, NULL), count, count), "prefixItems");
+    put(schema, items, NULL, cJSON_CreateRaw(INDEX));
+    cJSON *kinds = put_array(schema, put_object(schema, items, NULL), "enum");
     for (enum contact_kind kind = first; kind <= last; kind++)
-        put(schema, "\"%s\", ", contact_kind_name(kind));
-    put(schema, "]}, %s%s", INDEX, first == CONTACT_BALL ? "" : INDEX);
+        put_text(schema, kinds, NULL, contact_kind_name(kind));
+    for (unsigned i = 0; i < indices; i++)
+        put(schema, items, NULL, cJSON_CreateRaw(INDEX));
     for (int i = 0; i < 2; i++)
-        put_element(schema, scene_keys_find(OBJECT_BALL, "x"), "number");
-    put(schema, "]}, ");
+        put_element(schema, items, NULL, &scene_keys[BALL_X]);
 }
 
-static void put_rows(struct schema *schema)
+static void put_rows(struct schema *schema, cJSON *to)
 {
-    put(schema, "\"type\": \"array\", \"items\": {\"oneOf\": [");
-    put_row(schema, CONTACT_BALL, CONTACT_BALL, 5);
-    put_row(schema, CONTACT_LEFT, CONTACT_ARC, 6);
-    put(schema, "]}, ");
+    put_text(schema, to, "type", "array");
+    cJSON *choice = put_array(schema, put_object(schema, to, "items"), "oneOf");
+    put_row(schema, choice, CONTACT_BALL, CONTACT_BALL);
+    put_row(schema, choice, CONTACT_LEFT, CONTACT_ARC);
 }
 
-static void put_type(struct schema *schema, const struct scene_key *key, enum scene_object type)
+static void put_type(struct schema *schema, cJSON *to, const struct scene_key *key, enum scene_object type)
 {
     static const char *const words[] = {"number", "integer", "boolean", "string", "string"};
+    const enum scene_row row = scene_keys_row(key);
     if (key->type <= TYPE_NAME && !(key->ranges & type))
-        put_text(schema, "type", words[key->type]);
+        put_text(schema, to, "type", words[key->type]);
     if ((key->ranges & type) || key->type >= TYPE_EACH)
-        put_alternative(schema, key);
+        put_alternative(schema, to, key);
     else if (key->type <= TYPE_INTEGER)
-        put_range(schema, key);
+        put_range(schema, to, key);
     else if (key->type == TYPE_NAME)
-        put_names(schema, key);
-    else if (strcmp(key->name, "stop") == 0)
-        put_text(schema, "pattern", "^(rest|pocket(:[0-9]+)?|hits:0*[1-9][0-9]*|pair:[^,]+,.+|hit:.+)$");
+        put_names(schema, to, key);
+    else if (row == KEY_STOP)
+        put_text(schema, to, "pattern", "^(rest|pocket(:[0-9]+)?|hits:0*[1-9][0-9]*|pair:[^,]+,.+|hit:.+)$");
     else if (key->type == TYPE_AXES)
-        put(schema, "\"enum\": [true, false, \"x\", \"y\"], ");
+        put_json(schema, to, "enum", "[true, false, \"x\", \"y\"]");
     else if (key->type == TYPE_OBJECT)
-        put_object(schema, key->members ? key->members : OBJECT_DEFAULTS);
-    else if (strcmp(key->name, "balls") == 0)
-        put_entries(schema, OBJECT_RACK, OBJECT_FILL, OBJECT_BALL);
+        put_members(schema, to, key->members ? key->members : OBJECT_DEFAULTS);
+    else if (row == KEY_BALLS)
+        put_entries(schema, to, OBJECT_RACK, OBJECT_FILL, OBJECT_BALL);
     else if (key->type == TYPE_ROWS)
-        put_rows(schema);
-    else if (strcmp(key->name, "obstacles") == 0)
-        put_entries(schema, OBJECT_ARC, OBJECT_POCKET, OBJECT_LINE);
+        put_rows(schema, to);
+    else if (row == KEY_OBSTACLES)
+        put_entries(schema, to, OBJECT_ARC, OBJECT_POCKET, OBJECT_LINE);
     else if (key->type > TYPE_NAME)
-        put_numbers(schema, key, key->count);
+        put_numbers(schema, to, key, key->count);
 }
 
 /* ---- objects ---- */
@@ -222,44 +214,48 @@ static bool is_required(const struct scene_key *key, enum scene_object type)
 }
 
 /** "dependentSchemas": no key beside one of its rivals. */
-static void put_rivals(struct schema *schema, enum scene_object type)
+static void put_rivals(struct schema *schema, cJSON *to, enum scene_object type)
 {
-    put(schema, "\"dependentSchemas\": {");
+    cJSON *all = put_object(schema, to, "dependentSchemas");
     for (size_t i = 0; i < SCENE_ROWS; i++) {
         const struct scene_key_set rivals = scene_keys_rivals(type, &scene_keys[i]);
         if (!(scene_keys[i].objects & type) || scene_keys_are_none(&rivals))
             continue;
-        put(schema, "\"%s\": {\"properties\": {", scene_keys[i].name);
+        cJSON *refused = put_object(schema, put_object(schema, all, scene_keys[i].name), "properties");
         for (enum scene_row row = 0; row < SCENE_ROWS; row++)
             if (scene_keys_has(&rivals, row))
-                put(schema, "\"%s\": false, ", scene_keys[row].name);
-        put(schema, "}}, ");
+                put(schema, refused, scene_keys[row].name, cJSON_CreateFalse());
     }
-    put(schema, "}, ");
 }
 
-static void put_object(struct schema *schema, enum scene_object type)
+/** An object of that type. */
+static void put_members(struct schema *schema, cJSON *to, enum scene_object type)
 {
-    put(schema, "\"type\": \"object\", \"required\": [");
+    put_text(schema, to, "type", "object");
+    cJSON *required = put_array(schema, to, "required");
     for (size_t i = 0; i < SCENE_ROWS; i++)
         if (is_required(&scene_keys[i], type))
-            put(schema, "\"%s\", ", scene_keys[i].name);
-    put(schema, "], \"additionalProperties\": false, \"properties\": {");
+            put_text(schema, required, NULL, scene_keys[i].name);
+    put(schema, to, "additionalProperties", cJSON_CreateFalse());
+    cJSON *properties = put_object(schema, to, "properties");
     for (size_t i = 0; i < SCENE_ROWS; i++) {
         if (!(scene_keys[i].objects & type))
             continue;
-        put(schema, "\"%s\": {", scene_keys[i].name);
-        put_type(schema, &scene_keys[i], type);
-        put_default(schema, &scene_keys[i]);
-        put_text(schema, "description", scene_keys[i].doc);
-        put(schema, "}, ");
+        cJSON *property = put_object(schema, properties, scene_keys[i].name);
+        put_type(schema, property, &scene_keys[i], type);
+        put_default(schema, property, &scene_keys[i]);
+        put_text(schema, property, "description", scene_keys[i].doc);
     }
-    put(schema, "}, ");
-    put_rivals(schema, type);
+    put_rivals(schema, to, type);
 }
 
 /** The object has a key; a strict reader of schemas wants it to be named among the properties, too. */
-#define HAS(key) "{\"required\": [\"" key "\"], \"properties\": {\"" key "\": true}}, "
+static void put_has(struct schema *schema, cJSON *parent, const char *name, const char *key)
+{
+    cJSON *has = put_object(schema, parent, name);
+    put_text(schema, put_array(schema, has, "required"), NULL, key);
+    put(schema, put_object(schema, has, "properties"), key, cJSON_CreateTrue());
+}
 
 /** The key by which a type of object is told from the others in its array: the first of its own that it must have. */
 static const char *own_key(unsigned type)
@@ -271,70 +267,94 @@ static const char *own_key(unsigned type)
 }
 
 /** An array of objects: of the first of several types whose key they have, otherwise of a type without a key. */
-static void put_entries(struct schema *schema, unsigned first, unsigned last, enum scene_object otherwise)
+static void put_entries(struct schema *schema, cJSON *to, unsigned first, unsigned last, enum scene_object otherwise)
 {
-    put(schema, "\"type\": \"array\", \"items\": {\"type\": \"object\", ");
+    put_text(schema, to, "type", "array");
+    cJSON *entry = put_object(schema, to, "items");
+    put_text(schema, entry, "type", "object");
     for (unsigned type = first; type <= last; type <<= 1) {
-        put(schema, "\"if\": " HAS("%s") "\"then\": {", own_key(type), own_key(type));
-        put_object(schema, (enum scene_object)type);
-        put(schema, "}, \"else\": {");
+        put_has(schema, entry, "if", own_key(type));
+        put_members(schema, put_object(schema, entry, "then"), (enum scene_object)type);
+        entry = put_object(schema, entry, "else");
     }
-    put_object(schema, otherwise);
-    for (unsigned type = first; type <= last; type <<= 1)
-        put(schema, "}, ");
-    put(schema, "}, ");
+    put_members(schema, entry, otherwise);
 }
 
 /* ---- rules ---- */
 
 /** Steps of a given length, or a duration. */
-static const char CLOCK_RULE[] = "\"anyOf\": [{\"required\": [\"dt\", \"steps\"], \"properties\": {\"dt\": true, "
-                                 "\"steps\": true}}, " HAS("duration") "], \"dependentRequired\": {\"frame\": "
-                                                                       "[\"duration\"]}, ";
+static void put_clock_rule(struct schema *schema, cJSON *to)
+{
+    cJSON *ways = put_array(schema, to, "anyOf");
+    put_json(schema, ways, NULL,
+             "{\"required\": [\"dt\", \"steps\"], \"properties\": {\"dt\": true, \"steps\": true}}");
+    put_has(schema, ways, NULL, "duration");
+    put_json(schema, to, "dependentRequired", "{\"frame\": [\"duration\"]}");
+}
 
-static void put_stiffness_rule(struct schema *schema)
+static void put_stiffness_rule(struct schema *schema, cJSON *rules)
 {
     struct scene_integrator integrator;
-    put(schema, "{\"$comment\": \"Springs need their stiffness.\", \"if\": {\"required\": [\"integrator\"], "
-                "\"properties\": {\"integrator\": {\"enum\": [");
+    cJSON *rule = put_object(schema, rules, NULL);
+    put_text(schema, rule, "$comment", "Springs need their stiffness.");
+    cJSON *given = put_object(schema, rule, "if");
+    put_json(schema, given, "required", "[\"integrator\"]");
+    cJSON *names = put_array(schema, put_object(schema, put_object(schema, given, "properties"), "integrator"), "enum");
     for (size_t i = 0; schema->registry->integrator(i, &integrator); i++)
         if (integrator.needs & SCENE_STIFFNESS)
-            put(schema, "\"%s\", ", integrator.name);
-    put(schema, "]}}}, \"then\": " HAS("k") "}, ");
+            put_text(schema, names, NULL, integrator.name);
+    put_has(schema, rule, "then", "k");
 }
 
-/** What each ball must have unless the defaults have it. */
-static void put_default_rule(struct schema *schema, const char *comment, const char *key, const char *rule)
+/** What each ball must have unless the defaults have it. @return the rule for a ball, an object to be completed */
+static cJSON *put_default_rule(struct schema *schema, cJSON *rules, const char *comment, const char *key)
 {
-    put(schema,
-        "{\"$comment\": \"%s\", \"if\": {\"properties\": {\"defaults\": {\"type\": \"object\", \"properties\": "
-        "{\"%s\": "
-        "false}}}}, \"then\": {\"properties\": {\"balls\": {\"type\": \"array\", \"items\": {\"type\": \"object\", "
-        "%s}}}}}, ",
-        comment, key, rule);
+    cJSON *rule = put_object(schema, rules, NULL);
+    put_text(schema, rule, "$comment", comment);
+    cJSON *lacking = put_object(schema, put_object(schema, put_object(schema, rule, "if"), "properties"), "defaults");
+    put_text(schema, lacking, "type", "object");
+    put(schema, put_object(schema, lacking, "properties"), key, cJSON_CreateFalse());
+    cJSON *balls = put_object(schema, put_object(schema, put_object(schema, rule, "then"), "properties"), "balls");
+    put_text(schema, balls, "type", "array");
+    cJSON *ball = put_object(schema, balls, "items");
+    put_text(schema, ball, "type", "object");
+    return ball;
 }
 
-void scene_schema_write(struct output *out, const struct scene_registry *registry)
+static void put_scene(struct schema *schema, cJSON *root)
 {
-    struct schema schema = {.out = out, .registry = registry};
-    put(&schema, "{");
-    put_text(&schema, "$schema", "https://json-schema.org/draft/2020-12/schema");
-    put_text(&schema, "$id", "billiard-scene.schema.json");
-    put_text(&schema, "title", "billiard-sim scene");
-    put_text(&schema, "description",
+    put_text(schema, root, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    put_text(schema, root, "$id", "billiard-scene.schema.json");
+    put_text(schema, root, "title", "billiard-sim scene");
+    put_text(schema, root, "description",
              "A table, the laws, the clock and the balls. Units are the user's own, as long as they agree (SI in the "
              "examples); x grows to the right, y upwards. The manual is billiard-scene(5). What no schema can say, the "
              "program checks: that balls fit the table, keep clear of each other and are given no later than the "
              "start.");
-    put_object(&schema, OBJECT_SCENE);
-    put(&schema, "%s", CLOCK_RULE);
-    put(&schema, "\"allOf\": [");
-    put_stiffness_rule(&schema);
-    put_default_rule(&schema, "Each ball has a radius, its own or that of defaults.", "r",
-                     "\"required\": [\"r\"], \"properties\": {\"r\": true}");
-    put_default_rule(
-        &schema, "A direction needs a speed, its own or that of defaults.", "speed",
-        "\"if\": {\"properties\": {\"rack\": false}}, \"then\": {\"dependentRequired\": {\"angle\": [\"speed\"]}}");
-    put(&schema, "]}");
-    output_text(out, "\n");
+    put_members(schema, root, OBJECT_SCENE);
+    put_clock_rule(schema, root);
+    cJSON *rules = put_array(schema, root, "allOf");
+    put_stiffness_rule(schema, rules);
+    cJSON *ball = put_default_rule(schema, rules, "Each ball has a radius, its own or that of defaults.", "r");
+    put_json(schema, ball, "required", "[\"r\"]");
+    put_json(schema, ball, "properties", "{\"r\": true}");
+    ball = put_default_rule(schema, rules, "A direction needs a speed, its own or that of defaults.", "speed");
+    put_json(schema, ball, "if", "{\"properties\": {\"rack\": false}}");
+    put_json(schema, ball, "then", "{\"dependentRequired\": {\"angle\": [\"speed\"]}}");
+}
+
+enum status scene_schema_write(struct output *out, const struct scene_registry *registry)
+{
+    struct schema schema = {.registry = registry};
+    cJSON *root = cJSON_CreateObject();
+    put_scene(&schema, root);
+    char *text = schema.failed ? NULL : cJSON_Print(root);
+    if (text) {
+        output_text(out, text);
+        output_text(out, "\n");
+    }
+    enum status status = text ? STATUS_OK : STATUS_LIMIT;
+    cJSON_free(text);
+    cJSON_Delete(root);
+    return status;
 }

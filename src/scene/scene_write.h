@@ -15,5 +15,5 @@ void scene_write(struct output *out, const struct scene *scene, const struct wor
 void scene_write_restitution(struct output *out, const char *key, const struct restitution *restitution, int precision);
 
 /** Writes the JSON Schema (draft 2020-12) of scenes, made from the table of keys and the registry's names. Failures are
- *  the output's. */
-void scene_schema_write(struct output *out, const struct scene_registry *registry);
+ *  the output's, but STATUS_LIMIT: out of memory, nothing is written. */
+enum status scene_schema_write(struct output *out, const struct scene_registry *registry);

@@ -92,8 +92,9 @@ JSON
         sed 's/.*/{"table": {"width": 30, "height": 2}, "dt": 1, "steps": 1, "balls": [&]}/' >names.json
     survives --check ../names.json
 
-    # while listing
+    # while listing, and while the schema is made
     survives --list
+    survives --schema
 }
 
 @test "while a scene is rejected" {
