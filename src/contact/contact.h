@@ -88,19 +88,21 @@ static inline double contact_way_to_hit(double gap, double r, double speed, doub
 /** A contact, from its detection through the impulse to the log (boundary_event). Among several at one instant
  *  (impact/impact_law) balls are counted within the cluster, elsewhere as in the scene. */
 struct contact {
-    int32_t a;         /* a ball that can move; alone: the one with the smaller index */
-    int32_t b;         /* in a cluster: the ball that it touches, or CONTACT_FIXED */
-    uint32_t body;     /* the same with fixed balls and sides of surfaces told apart */
-    struct vec2 shift; /* on a periodic table: the image of `body` that a touches */
-    struct vec2 n;     /* unit normal from a to b */
-    struct vec2 at;    /* contact point */
-    struct restitution restitution;
-    double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
-    double u;                /* normal relative velocity before, negative: approaching */
-    double j;                /* total normal impulse, positive pushes apart */
-    double jt, jz;           /* tangential impulse on b, along (-n.y, n.x), and upwards; 0: no friction */
+    int32_t a;               /* a ball that can move; alone: the one with the smaller index */
+    int32_t b;               /* in a cluster: the ball that it touches, or CONTACT_FIXED */
+    uint32_t body;           /* the same with fixed balls and sides of surfaces told apart */
+    struct vec2 shift;       /* on a periodic table: the image of `body` that a touches */
+    struct vec2 n;           /* unit normal from a to b */
+    struct vec2 at;          /* contact point */
     double r;                /* radius of a */
     double gap;              /* clearance, negative: overlap */
+    double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
+    struct coefficients coefficients;
+    double sine;   /* of the angle by which a cushion's nose tilts the normal upwards */
+    double u;      /* normal relative velocity before, negative: approaching */
+    double j;      /* total normal impulse, positive pushes apart */
+    double jt, jz; /* tangential impulse on b, along (-n.y, n.x), and upwards; 0: no friction */
+    double energy; /* that it takes */
 };
 
 enum { CONTACT_FIXED = -1 }; /* a body of infinite mass, at rest */

@@ -74,6 +74,15 @@ void friction_push(struct friction_body *ball, struct vec3 n, struct vec3 impuls
     ball->v.y += sign * (impulse.y / ball->m);
 }
 
+struct vec3 friction_pair(const struct rubbing *rubbing, const struct friction_body before[2],
+                          struct friction_body balls[2], struct vec3 n, double j)
+{
+    struct vec3 impulse = friction_impulse(rubbing, &before[0], &before[1], n, j);
+    friction_push(&balls[0], n, impulse, -1);
+    friction_push(&balls[1], n, impulse, 1);
+    return impulse;
+}
+
 double friction_body_energy(const struct friction_body *ball)
 {
     if (!(ball->m < HUGE_VAL))

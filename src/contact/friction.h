@@ -40,6 +40,11 @@ static inline struct vec3 friction_slip(struct vec3 v, struct vec3 turning, stru
 struct vec3 friction_impulse(const struct rubbing *rubbing, const struct friction_body *a,
                              const struct friction_body *b, struct vec3 n, double j);
 
+/** Two balls rub that exchange a normal impulse j >= 0 along n. Returns the tangential impulse on the second.
+ *  @param before how they came @param balls as the exchange leaves them; receives what friction makes of them */
+struct vec3 friction_pair(const struct rubbing *rubbing, const struct friction_body before[2],
+                          struct friction_body balls[2], struct vec3 n, double j);
+
 /** What that impulse does to a ball: its spin, and its velocity but for the vertical part, which the table takes.
  *  @param sign 1: the ball is b; -1: it is a. Fixed balls stay as they are. */
 void friction_push(struct friction_body *ball, struct vec3 n, struct vec3 impulse, double sign);

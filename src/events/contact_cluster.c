@@ -226,7 +226,7 @@ static size_t find_own(const struct contact_cluster *cluster, struct event_colli
     return (size_t)(contact - cluster->law.contacts);
 }
 
-/** Normal, gap, curvature and restitution of a contact with a surface. */
+/** Normal, gap, curvature and coefficients of a contact with a surface. */
 static void fill_surface_contact(const struct contact_cluster *cluster, const struct event_system *system,
                                  struct contact *contact)
 {
@@ -236,7 +236,8 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     struct vec2 seen = event_system_seen(system, a->slot, event_centre(&a->ball), surface);
     contact->b = CONTACT_FIXED;
     contact->n = boundary_normal(surface, side, seen);
-    contact->restitution = scene_at_surface(system->scene, a->ball.id, surface)->restitution;
+    contact->coefficients = *scene_at_surface(system->scene, a->ball.id, surface);
+    contact->sine = scene_nose_sine(system->scene, a->ball.r);
     contact->r = a->ball.r;
     contact->gap = boundary_gap(surface, side, seen, a->ball.r);
     contact->curvature_radius = boundary_curvature_radius(surface, side, a->ball.r);
@@ -252,7 +253,7 @@ static void fill_ball_contact(const struct contact_cluster *cluster, const struc
     double distance = vec2_length(way);
     contact->b = motion_is_fixed(b) ? CONTACT_FIXED : (int32_t)contact->body;
     contact->n = (struct vec2){way.x / distance, way.y / distance};
-    contact->restitution = scene_pair(system->scene, a->id, b->id)->restitution;
+    contact->coefficients = *scene_pair(system->scene, a->id, b->id);
     contact->r = a->r;
     contact->gap = distance - (a->r + b->r);
 }
@@ -287,7 +288,7 @@ static void merge_equal_normals(struct contact_cluster *cluster, const struct bo
     cluster->law.n_contacts = kept;
 }
 
-/** All of a contact but how it rubs. Hits within contact_time are elastic. */
+/** All of a contact. Hits within contact_time are elastic, as far as a nose allows. */
 static void fill_contact(const struct contact_cluster *cluster, struct event_system *system, struct contact *contact)
 {
     const struct contact_cluster_ball *a = &cluster->balls[contact->a];
@@ -298,7 +299,11 @@ static void fill_contact(const struct contact_cluster *cluster, struct event_sys
         fill_surface_contact(cluster, system, contact);
     if (event_system_is_recent(system, a->slot, a->ball.t) ||
         (is_pair && event_system_is_recent(system, cluster->balls[contact->body].slot, a->ball.t)))
-        contact->restitution = restitution_of(1);
+        contact->coefficients.restitution = restitution_of(1);
+    if (!is_pair && event_system_rotates(system))
+        contact->coefficients.restitution =
+            restitution_at_most(contact->coefficients.restitution,
+                                scene_most_restitution(system->scene, a->ball.id, &contact->coefficients.rubbing));
     double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
     counters_overlap(&system->counts, -contact->gap, double_min(contact->r, other));
 }
@@ -316,31 +321,9 @@ static void fill_law(struct contact_cluster *cluster, struct event_system *syste
     }
     for (size_t k = 0; k < cluster->law.n_contacts; k++)
         fill_contact(cluster, system, &cluster->law.contacts[k]);
+    cluster->law.rubs = event_system_rotates(system);
     if (system->boundary.n > BOUNDARY_SLABS)
         merge_equal_normals(cluster, &system->boundary);
-}
-
-/** Where balls turn: how their surfaces rub. */
-static void fill_friction(struct contact_cluster *cluster, const struct event_system *system)
-{
-    const struct scene *scene = system->scene;
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        struct contact *contact = &cluster->law.contacts[k];
-        struct impact_rub *rub = &cluster->law.parts[k].rub;
-        const struct particle *a = &cluster->balls[contact->a].ball;
-        if (contact_is_ball(contact->body)) {
-            const struct particle *b = &cluster->balls[contact->body].ball;
-            *rub = (struct impact_rub){.surface = scene_pair(scene, a->id, b->id)->rubbing};
-            continue;
-        }
-        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
-        *rub = (struct impact_rub){.surface = scene_at_surface(scene, a->id, surface)->rubbing,
-                                   .sine = scene_nose_sine(scene, contact->r)};
-        double most = event_system_most_e(system, surface, a);
-        if (!contact->restitution.table && contact->restitution.slow > most) /* tables are checked */
-            contact->restitution = restitution_of(most);
-    }
-    cluster->law.rubs = true;
 }
 
 enum status contact_cluster_gather(struct contact_cluster *cluster, struct event_system *system,
@@ -358,8 +341,6 @@ enum status contact_cluster_gather(struct contact_cluster *cluster, struct event
         return error_no_memory(err);
     cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
-    if (event_system_rotates(system))
-        fill_friction(cluster, system);
     return STATUS_OK;
 }
 

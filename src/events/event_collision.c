@@ -113,7 +113,9 @@ static inline void arrive_at_surface(const struct event_system *system, struct e
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
     hit->e = event_system_surface_restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
     if (event_system_rotates(system))
-        hit->e = double_min(hit->e, event_system_most_e(system, hit->surface, ball));
+        hit->e = double_min(hit->e,
+                            scene_most_restitution(system->scene, ball->id,
+                                                   &scene_at_surface(system->scene, ball->id, hit->surface)->rubbing));
 }
 
 /* ---- the impulse ---- */

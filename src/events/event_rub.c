@@ -22,17 +22,16 @@ void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct
 {
     double distance = vec2_length(d);
     const struct vec3 n = {d.x / distance, d.y / distance, 0};
-    struct friction_body a = body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]);
-    struct friction_body b = body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1]);
-    double before = friction_body_energy(&a) + friction_body_energy(&b);
-    rub->friction = friction_impulse(rubbing, &a, &b, n, j);
-    a.v = (struct vec2){ball[0].vx, ball[0].vy};
-    b.v = (struct vec2){ball[1].vx, ball[1].vy};
-    friction_push(&a, n, rub->friction, -1);
-    friction_push(&b, n, rub->friction, 1);
-    rub->loss = before - (friction_body_energy(&a) + friction_body_energy(&b)); /* symmetric to the bit */
-    depart(rub, 0, &ball[0], &a);
-    depart(rub, 1, &ball[1], &b);
+    const struct friction_body before[2] = {body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]),
+                                            body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1])};
+    struct friction_body after[2] = {before[0], before[1]};
+    after[0].v = (struct vec2){ball[0].vx, ball[0].vy};
+    after[1].v = (struct vec2){ball[1].vx, ball[1].vy};
+    rub->friction = friction_pair(rubbing, before, after, n, j);
+    rub->loss = friction_body_energy(&before[0]) + friction_body_energy(&before[1]) -
+                (friction_body_energy(&after[0]) + friction_body_energy(&after[1])); /* symmetric to the bit */
+    for (int i = 0; i < 2; i++)
+        depart(rub, i, &ball[i], &after[i]);
 }
 
 void event_rub_surface(struct event_rub *rub, struct particle *ball, struct vec2 arriving,

@@ -208,14 +208,6 @@ static inline double event_system_surface_restitution(const struct event_system 
     return event_system_is_recent(system, slot, t) ? 1 : restitution_at(e, -u);
 }
 
-/** The coefficient of restitution up to which no hit gains energy: 1, but at a nose. Balls turn. */
-static inline double event_system_most_e(const struct event_system *system, const struct surface *surface,
-                                         const struct particle *ball)
-{
-    return scene_most_restitution(system->scene, ball->id,
-                                  &scene_at_surface(system->scene, ball->id, surface)->rubbing);
-}
-
 /** Takes note of a hit that was elastic, perhaps because of contact_time. Under gravity balls that lie bounce at about
  *  half of that times g; hits up to ten times faster do not count.
  *  @param restitution of such a hit otherwise @param m reduced mass @param speed_squared of approach */

@@ -112,7 +112,7 @@ static bool is_coming_off(const struct event_system *system, uint32_t slot)
 {
     const struct impact_cluster *law = &system->instant->cluster.law;
     for (size_t k = 0; k < law->n_contacts; k++)
-        if (is_third(&system->instant->cluster, k, slot) && law->contacts[k].restitution.slow > 0 &&
+        if (is_third(&system->instant->cluster, k, slot) && law->contacts[k].coefficients.restitution.slow > 0 &&
             impact_cluster_velocity(law, &law->contacts[k]) >
                 CONTACT_RESTING * sqrt(impact_cluster_speeds_squared(law, &law->contacts[k])))
             return true;
@@ -138,7 +138,7 @@ static bool collapse_is_possible(const struct event_system *system, struct event
 static bool is_stuck(const struct impact_cluster *law, const struct contact *contact, double u)
 {
     double left = fabs(impact_cluster_velocity(law, contact));
-    const double e = contact->restitution.slow;
+    const double e = contact->coefficients.restitution.slow;
     return e > 0 && left <= double_max(STUCK * e * u, ROUNDING * sqrt(impact_cluster_speeds_squared(law, contact)));
 }
 

@@ -163,6 +163,6 @@ double impact_cluster_largest_e(const struct impact_cluster *cluster)
 {
     double e = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++)
-        e = double_max(e, cluster->contacts[k].restitution.most);
+        e = double_max(e, cluster->contacts[k].coefficients.restitution.most);
     return e;
 }

@@ -33,11 +33,8 @@ struct impact_body {
     struct impact_spin spin;
 };
 
-/** How a contact rubs. */
+/** Scratch of impact_friction, of a contact. */
 struct impact_rub {
-    struct rubbing surface;
-    double sine; /* of the angle by which a nose tilts the normal upwards */
-    /* scratch: */
     struct vec3 n, t, next;        /* unit normal in space; tangential impulse on b */
     double most, lift, compliance; /* bound of t, before the normal impulses mu; vertical impulse on b of a nose */
 };
@@ -48,7 +45,7 @@ struct impact_part {
     double gap, acceleration; /* impact_sequence: clearance, its second derivative */
     int32_t next;             /* impact_problem: next contact of its group */
     bool is_first;            /* impact_problem: whether it is the first */
-    struct impact_rub rub;    /* of use where bodies rub: given but for its scratch */
+    struct impact_rub rub;
 };
 
 /** Squares of the largest speed and of the largest momentum of a body. */
@@ -120,7 +117,7 @@ double impact_cluster_kinetic_energy(const struct impact_cluster *cluster);
 static inline double impact_cluster_e(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];
-    return restitution_at(&contact->restitution, -cluster->parts[k].u);
+    return restitution_at(&contact->coefficients.restitution, -cluster->parts[k].u);
 }
 
 /** Smallest of these of all contacts; largest at any speed; 1 and 0 without contacts. */

@@ -79,8 +79,8 @@ void impact_friction_begin(struct impact_cluster *cluster)
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact *contact = &cluster->contacts[k];
         struct impact_rub *rub = &cluster->parts[k].rub;
-        rub->n = cushion_normal(contact->n, rub->sine);
-        rub->most = friction_coefficient(rub->surface.mu, length(slip(cluster, k)));
+        rub->n = cushion_normal(contact->n, contact->sine);
+        rub->most = friction_coefficient(contact->coefficients.rubbing.mu, length(slip(cluster, k)));
         rub->compliance = compliance(&cluster->bodies[contact->a]) + compliance(second_of(cluster, contact));
     }
 }
@@ -103,10 +103,10 @@ static void prepare(const struct impact_cluster *cluster)
         const struct contact *contact = &cluster->contacts[k];
         struct impact_body *a = &cluster->bodies[contact->a], *b = second_of(cluster, contact);
         struct impact_rub *rub = &cluster->parts[k].rub;
-        double j = cluster->parts[k].j / cushion_cosine(rub->sine);
+        double j = cluster->parts[k].j / cushion_cosine(contact->sine);
         rub->t = (struct vec3){0, 0, 0};
         rub->most *= double_max(0, j);
-        rub->lift = j * rub->sine;
+        rub->lift = j * contact->sine;
         if (!(rub->most > 0))
             continue;
         a->spin.contacts++;
@@ -141,7 +141,8 @@ static struct vec3 improved(const struct impact_cluster *cluster, size_t k)
     const struct impact_body *b = second_of(cluster, contact);
     unsigned of_a = cluster->bodies[contact->a].spin.contacts, of_b = b ? b->spin.contacts : 0;
     bool is_alone = cluster->n_contacts == 1;
-    double part = 1 + (is_alone ? rub->surface.beta : double_min(rub->surface.beta, 0));
+    const double beta = contact->coefficients.rubbing.beta;
+    double part = 1 + (is_alone ? beta : double_min(beta, 0));
     struct vec3 wanted = vec3_scale(part, vec3_sub(rub->t, vec3_scale(1 / rub->compliance, slip(cluster, k))));
     double size = length(wanted);
     if (size > rub->most)
@@ -198,9 +199,9 @@ static void finish(const struct impact_cluster *cluster)
         const struct impact_rub *rub = &cluster->parts[cluster->chosen[i]].rub;
         const struct vec2 across = {rub->t.x, rub->t.y};
         double j = cluster->parts[cluster->chosen[i]].j;
-        contact->j += vec2_dot(across, contact->n) * (rub->sine != 0);
+        contact->j += vec2_dot(across, contact->n) * (contact->sine != 0);
         contact->jt += contact->n.x * rub->t.y - contact->n.y * rub->t.x;
-        contact->jz += rub->t.z + j * rub->sine / cushion_cosine(rub->sine);
+        contact->jz += rub->t.z + j * contact->sine / cushion_cosine(contact->sine);
     }
 }
 

@@ -69,22 +69,20 @@ static struct friction_body turning(const struct impulse *state, uint32_t ball)
                                   base->scene->inertia[ball]};
 }
 
-/** Lets two balls rub that have exchanged momentum, and books what the contact takes.
- *  @param before the balls as they came @param contact receives the tangential impulses */
+/** Lets two balls rub that have exchanged momentum.
+ *  @param before the balls as they came @param contact receives the tangential impulses, and what all takes */
 static __attribute__((noinline)) void rub(struct impulse *state, const struct friction_body before[2],
                                           struct contact *contact)
 {
-    const struct scene *scene = state->base.scene;
     const uint32_t ball[2] = {(uint32_t)contact->a, contact->body};
-    const struct rubbing *rubbing = &scene_pair(scene, ball[0], ball[1])->rubbing;
     const struct vec3 n = {contact->n.x, contact->n.y, 0};
-    struct vec3 friction = friction_impulse(rubbing, &before[0], &before[1], n, contact->j);
+    struct friction_body after[2] = {turning(state, ball[0]), turning(state, ball[1])};
+    struct vec3 friction = friction_pair(&contact->coefficients.rubbing, before, after, n, contact->j);
+    contact->energy = 0;
     for (int i = 0; i < 2; i++) {
-        struct friction_body after = turning(state, ball[i]);
-        friction_push(&after, n, friction, i ? 1 : -1);
-        state->base.now.v[ball[i]] = after.v;
-        state->base.w[ball[i]] = after.w;
-        sum_add(&state->lost, friction_body_energy(&before[i]) - friction_body_energy(&after));
+        state->base.now.v[ball[i]] = after[i].v;
+        state->base.w[ball[i]] = after[i].w;
+        contact->energy += friction_body_energy(&before[i]) - friction_body_energy(&after[i]);
     }
     friction_note(friction, contact);
 }
@@ -103,7 +101,8 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
     for (int i = 0; state->base.w && i < 2; i++)
         before[i] = turning(state, i ? b : a);
     struct collision_masses masses = collision_masses(m_a, m_b);
-    double e = restitution_at(&scene_pair(state->base.scene, a, b)->restitution, -u);
+    const struct coefficients *of = scene_pair(state->base.scene, a, b);
+    double e = restitution_at(&of->restitution, -u);
     double change = (1 + e) / (masses.a + masses.b) * -u; /* divided first, as in the document */
     collision_exchange(v_a, v_b, n, -change, masses);
     double arm = 0.5 * (r[a] - r[b] + d); /* to the middle of the overlap */
@@ -112,8 +111,8 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
     struct contact *contact = add_contact(state);
     if (!contact)
         return false;
-    *contact = (struct contact){
-        .a = (int32_t)a, .body = b, .at = at, .n = n, .restitution = restitution_of(e), .u = u, .j = j};
+    *contact = (struct contact){.a = (int32_t)a, .body = b, .at = at, .n = n, .coefficients = *of, .u = u, .j = j};
+    contact->energy = 0.5 * (1 - e) * j * -u; /* mu (1 - e^2) u^2 / 2 */
     if (state->base.w)
         rub(state, before, contact);
     return true;
@@ -135,17 +134,17 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
 }
 
 /** Lets a ball rub on the surface that it hits, which it then leaves.
- *  @param contact receives the impulses */
-static __attribute__((noinline)) void rub_on(struct impulse *state, const struct surface *surface,
+ *  @param e       coefficient of restitution
+ *  @param contact receives the impulses, and what they take */
+static __attribute__((noinline)) void rub_on(struct impulse *state, const struct surface *surface, double e,
                                              struct contact *contact)
 {
     const struct stepper *base = &state->base;
     struct friction_body ball = turning(state, (uint32_t)contact->a);
-    const struct cushion cushion =
-        boundary_cushion(base->scene, surface, (size_t)contact->a, contact->n, contact->restitution.slow);
-    sum_add(&state->lost, friction_body_energy(&ball));
-    struct cushion_impulse j = cushion_hit(&cushion, &ball, contact->restitution.slow * -contact->u);
-    sum_add(&state->lost, -friction_body_energy(&ball));
+    const struct cushion cushion = boundary_cushion(base->scene, surface, (size_t)contact->a, contact->n, e);
+    contact->energy = friction_body_energy(&ball);
+    struct cushion_impulse j = cushion_hit(&cushion, &ball, e * -contact->u);
+    contact->energy -= friction_body_energy(&ball);
     base->now.v[contact->a] = ball.v;
     base->w[contact->a] = ball.w;
     cushion_note(&j, contact);
@@ -162,7 +161,8 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     counters_overlap(&state->counters, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
     if (!(approach > 0))
         return true;
-    double e = restitution_at(&scene_at_surface(base->scene, pair.a, surface)->restitution, approach);
+    const struct coefficients *of = scene_at_surface(base->scene, pair.a, surface);
+    double e = restitution_at(&of->restitution, approach), j = (1 + e) * base->m[pair.a] * approach;
     struct vec2 point = boundary_point(surface, side, x);
     point = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x));
     struct contact *contact = add_contact(state);
@@ -172,11 +172,12 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
                                 .body = contact_surface(pair.b, side),
                                 .at = point,
                                 .n = n,
-                                .restitution = restitution_of(e),
+                                .coefficients = *of,
                                 .u = -approach,
-                                .j = (1 + e) * base->m[pair.a] * approach};
+                                .j = j,
+                                .energy = 0.5 * (1 - e) * j * approach};
     if (base->w)
-        rub_on(state, surface, contact);
+        rub_on(state, surface, e, contact);
     else
         *v = boundary_reflect(surface, n, *v, e * approach);
     return true;
@@ -227,9 +228,7 @@ static void book(struct impulse *state, const struct contact *contact, double t)
         observer_notify(state->base.observer, &row);
     }
     counters_add(&state->counters, contact_is_ball(contact->body));
-    if (!state->base.w) /* else booked with the exchange */
-        sum_add(&state->lost,
-                0.5 * (1 - contact->restitution.slow) * contact->j * -contact->u); /* mu (1 - e^2) u^2 / 2 */
+    sum_add(&state->lost, contact->energy);
 }
 
 static bool end_step(void *opaque, double t, bool taken)

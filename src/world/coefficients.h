@@ -43,6 +43,12 @@ static inline struct restitution restitution_of_table(const struct restitution_t
     return restitution;
 }
 
+/** What is left of one that may be no larger; tables stay as they are: whoever gives one has checked it. */
+static inline struct restitution restitution_at_most(struct restitution restitution, double most)
+{
+    return restitution.table || restitution.slow <= most ? restitution : restitution_of(most);
+}
+
 /** The coefficient of friction between two surfaces, a + b exp(-c g) at a relative speed g of the surfaces; a, b and c
  *  are >= 0. A plain number is a, with b = c = 0. */
 struct friction {

@@ -28,7 +28,7 @@ static void fill_matrix(struct touching *set)
 static void fill_right_side(struct touching *set)
 {
     for (size_t k = 0; k < set->cluster.lcp.n; k++)
-        set->cluster.lcp.q[k] = (1 + set->contacts[k].restitution.slow) * touching_relative(set, k);
+        set->cluster.lcp.q[k] = (1 + set->contacts[k].coefficients.restitution.slow) * touching_relative(set, k);
 }
 
 static double largest_q(const struct contact_lcp *lcp)

@@ -47,7 +47,7 @@ static void make_damped(struct touching *set, int trial, uint64_t *seed)
 {
     touching_cluster(set, random_size(seed), 1, 1, trial % 3 != 0, seed);
     for (size_t k = 0; k < set->cluster.n_contacts; k++)
-        set->contacts[k].restitution = restitution_of(double_min(1, uniform(seed, 0, 1.2)));
+        set->contacts[k].coefficients.restitution = restitution_of(double_min(1, uniform(seed, 0, 1.2)));
 }
 
 static void test_damped_clusters(void **context)
@@ -103,7 +103,7 @@ static void test_surfaces(void **context)
             touching_cluster(set, random_size(&seed), 1, 1, false, &seed);
             add_surfaces(set, &seed);
             for (size_t k = 0; trial % 2 && k < set->cluster.n_contacts; k++)
-                set->contacts[k].restitution = restitution_of(uniform(&seed, .01, 1));
+                set->contacts[k].coefficients.restitution = restitution_of(uniform(&seed, .01, 1));
             struct impact_outcome outcome = touching_resolve(set, laws[law]);
             check_passive(set, outcome.kinetic);
             wedged += outcome.last_resort;
@@ -300,7 +300,8 @@ static void set_mixed_break(struct touching *set, uint64_t seed)
     touching_velocity(set, cue, 1, uniform(&seed, -.3, .3));
     touching_find_pairs(set, 1);
     for (size_t k = 0; k < set->cluster.n_contacts; k++)
-        set->contacts[k].restitution = restitution_of(double_max(IMPACT_COMPLIANT_LEAST_E, uniform(&seed, -1, 1)));
+        set->contacts[k].coefficients.restitution =
+            restitution_of(double_max(IMPACT_COMPLIANT_LEAST_E, uniform(&seed, -1, 1)));
 }
 
 /** Rounding can leave a pressed contact of hertz a little apart. It opened no more then, and no step was short enough.

@@ -79,7 +79,7 @@ static struct plain plain_from(const struct touching *set, bool is_hertz)
         to->ny = from->n.y / length;
         to->k = is_hertz ? sqrtl(from->curvature_radius) : 1;
         long double mu = 1 / (1 / plain.m[to->a] + (to->b == to->a ? 0 : 1 / plain.m[to->b]));
-        to->c = plain_damping(from->restitution.slow) * sqrtl((is_hertz ? 5 : 4) * to->k * mu);
+        to->c = plain_damping(from->coefficients.restitution.slow) * sqrtl((is_hertz ? 5 : 4) * to->k * mu);
         to->duration = sqrtl(mu / to->k);
         to->weak = AT_REST * mu / to->duration;
         plain.shortest = fminl(plain.shortest, to->duration);
@@ -224,7 +224,7 @@ static void make_cluster(struct touching *set, uint64_t seed)
         set->contacts[set->cluster.n_contacts - 1].curvature_radius = pow(10, uniform(&seed, -1, 1));
     }
     for (size_t k = 0; kind > 2 && k < set->cluster.n_contacts; k++)
-        set->contacts[k].restitution = restitution_of(double_min(1, uniform(&seed, 0.05, 1.2)));
+        set->contacts[k].coefficients.restitution = restitution_of(double_min(1, uniform(&seed, 0.05, 1.2)));
 }
 
 static void check(struct touching *set, uint64_t seed)

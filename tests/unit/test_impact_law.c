@@ -732,15 +732,17 @@ static void permute(const struct touching *from, struct touching *to, const size
             for (size_t k = 0; k < from->cluster.n_contacts; k++) {
                 const struct contact *contact = &from->contacts[k];
                 if (contact->a == (int32_t)place[a] && contact->b == (int32_t)place[b])
-                    touching_contact(to, (int32_t)a, (int32_t)b, contact->n.x, contact->n.y, contact->restitution.slow);
+                    touching_contact(to, (int32_t)a, (int32_t)b, contact->n.x, contact->n.y,
+                                     contact->coefficients.restitution.slow);
                 if (contact->a == (int32_t)place[b] && contact->b == (int32_t)place[a])
                     touching_contact(to, (int32_t)a, (int32_t)b, -contact->n.x, -contact->n.y,
-                                     contact->restitution.slow);
+                                     contact->coefficients.restitution.slow);
             }
     for (size_t a = 0; a < from->cluster.n_bodies; a++)
         for (size_t k = 0; k < from->cluster.n_contacts; k++)
             if (from->contacts[k].b == CONTACT_FIXED && from->contacts[k].a == (int32_t)place[a])
-                touching_wall(to, a, from->contacts[k].n.x, from->contacts[k].n.y, from->contacts[k].restitution.slow);
+                touching_wall(to, a, from->contacts[k].n.x, from->contacts[k].n.y,
+                              from->contacts[k].coefficients.restitution.slow);
 }
 
 static void test_permutations(void **context)

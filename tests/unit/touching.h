@@ -68,8 +68,12 @@ static inline void touching_contact(struct touching *set, int32_t a, int32_t b, 
     size_t k = set->cluster.n_contacts++;
     assert_true(k < TOUCHING_CONTACTS);
     double radius = b == CONTACT_FIXED ? set->r[a] : set->r[a] * set->r[b] / (set->r[a] + set->r[b]);
-    set->contacts[k] = (struct contact){
-        .a = a, .b = b, .n.x = nx, .n.y = ny, .restitution = restitution_of(e), .curvature_radius = radius};
+    set->contacts[k] = (struct contact){.a = a,
+                                        .b = b,
+                                        .n.x = nx,
+                                        .n.y = ny,
+                                        .coefficients.restitution = restitution_of(e),
+                                        .curvature_radius = radius};
 }
 
 /** A contact between two balls, with the normal from their places. */
@@ -221,7 +225,7 @@ static inline struct restitution_table *touching_random_table(double least, uint
 static inline void touching_set_table(struct touching *set, size_t k, const struct restitution_table *table)
 {
     if (table)
-        set->contacts[k].restitution = restitution_of_table(table);
+        set->contacts[k].coefficients.restitution = restitution_of_table(table);
 }
 
 /* ---- what they amount to ---- */

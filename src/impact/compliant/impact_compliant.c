@@ -241,7 +241,7 @@ static void begin_spring(struct impact_course *course, const struct impact_clust
         .inverse_a = units->mass / cluster->bodies[contact->a].m,
         .inverse_b = units->mass / impact_cluster_second(cluster, contact)->m,
         .k = course->force == IMPACT_HOOKE ? 1 : sqrt(contact->curvature_radius / units->radius),
-        .restitution = contact->restitution,
+        .restitution = contact->coefficients.restitution,
         .side = IMPACT_SIDE_UNDECIDED,
     };
     spring->duration = sqrt(1 / (spring->inverse_a + spring->inverse_b) / spring->k);
