@@ -167,6 +167,14 @@ class Shot:
             known += self.polish(self.apart(self.scored(self.scattered(known, wider), shared, self.all, reach)), shared, self.all, reach, 6)
         _, self.best, self.run, _ = min(known, key=lambda one: one[0])
 
+    def nearby(self, shared, reach):
+        """The best stroke near the one so far: its own valley with these shared values, or one next to it."""
+        known = self.polish(self.scored([self.best], shared, self.all, reach), shared, self.all, reach, 4)
+        if not known:
+            return [math.inf]
+        near = self.scored(self.scattered(known)[:self.size // 2 + 1], shared, self.all, reach)
+        return min(known + self.polish(self.apart(near)[:2], shared, self.all, reach, 4), key=lambda one: one[0])
+
     def mend(self, shared, lost):
         """The best stroke again, after the shared values have changed; where it is lost, the film is followed anew."""
         if lost:
@@ -292,7 +300,7 @@ class Shared:
             for shot in self.shots:
                 shot.mend(self.values, shot.rms() > 2 * usual)
             tell(f"round {number + 1}", self.shots, self.values)
-            if all(abs(self.values[path] - before[path]) < 1e-3 * one[1] for path, one in self.boxes.items()) and self._near():
+            if all(abs(self.values[path] - before[path]) < 2e-3 * one[1] for path, one in self.boxes.items()) and self._near():
                 break
 
     def _reach(self):
@@ -322,8 +330,7 @@ class Shared:
         reach, total, strokes = self._reach(), 0.0, []
         least = math.fsum(cost(shot.run, reach) for shot in self.shots)
         for shot in self.shots:
-            start = shot.scored([shot.best], shared, shot.all, reach)
-            strokes.append(shot.polish(start, shared, shot.all, reach, 4)[0] if start else [math.inf])
+            strokes.append(shot.nearby(shared, reach))
             total += strokes[-1][0]
             if total >= least:
                 return False
