@@ -639,7 +639,7 @@ static void test_a_saved_vertical_stretch_turns_balls(void **context)
         sim->scene.dt = 0.001;
         sim_ball(sim, 0, 4, 5, 0, 0);
         sim_ball(sim, 1, 5.9, 5, 0, 0);
-        assert_true(world_add_stretch(sim->world, (struct world_stretch){.contact = 1, .stretch = {0, 0.02}}));
+        assert_true(world_add_contact(sim->world, (struct world_contact){.a = 0, .b = 1, .stretch = {0, 0.02}}));
         sim_start(sim, springs[o]);
         sim_advance(sim, 10);
         /* the force on the first is k_t xi = 200/7 x 0.02 downwards; its moment of inertia is 0.4 */
