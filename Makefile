@@ -1,7 +1,7 @@
 # billiard-sim: the build. `make help` lists the targets; those for tests and developers are in tests/tests.mk.
 #
 # The variables are those of the GNU Coding Standards: CC, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PKG_CONFIG, INSTALL,
-# PREFIX, DESTDIR, bindir, mandir, datadir. V=1 prints every command in full. Objects go to $(BUILD); a change of
+# PREFIX, DESTDIR, bindir, mandir, datadir, completiondir, fishdir. V=1 prints every command in full. Objects go to $(BUILD); a change of
 # compiler or flags rebuilds them.
 
 CFLAGS     ?= -O3 -g
@@ -12,6 +12,7 @@ bindir      = $(PREFIX)/bin
 mandir      = $(PREFIX)/share/man
 datadir     = $(PREFIX)/share/billiard-sim
 completiondir = $(PREFIX)/share/bash-completion/completions
+fishdir     = $(PREFIX)/share/fish/vendor_completions.d
 
 BUILD   = build
 PROGRAM = billiard-sim
@@ -44,6 +45,9 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wu
 # no reordered sums; and no linking with flags that make the start-up code flush denormal numbers to zero.
 EXACT = -fno-fast-math -ffp-contract=off -fno-math-errno -fno-trapping-math
 
+# The same program from every folder: debuggers are told names relative to the top of the source.
+ANYWHERE = "-ffile-prefix-map=$$PWD=."
+
 # Checked string functions, guarded return addresses, position-independent code, read-only tables. Flags that the compiler
 # accepts are kept in $(BUILD)/harden and harden.link and read from there; the user's own flags come later and win.
 # `make HARDEN=` does without; sanitizers find more without.
@@ -55,7 +59,7 @@ endif
 UNGUARDED = $(foreach folder,motion surfaces contact impact near events steps springs measure integrators,$(BUILD)/src/$(folder)/%.o)
 $(UNGUARDED): private GUARD = -fno-stack-protector
 
-COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) @$(BUILD)/harden $(GUARD) $(CPPFLAGS) $(CFLAGS) $(EXACT)
+COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) @$(BUILD)/harden $(GUARD) $(CPPFLAGS) $(CFLAGS) $(EXACT) $(ANYWHERE)
 LINK    = $(CC) -Wno-psabi @$(BUILD)/harden.link \
           $(filter-out -Ofast -ffast-math -funsafe-math-optimizations -mdaz-ftz,$(CFLAGS)) $(LDFLAGS)
 
@@ -86,26 +90,35 @@ debug:           ## build build/debug/billiard-sim: no optimisation, expensive c
 deps:            ## install what the build needs, or print the command that would
 	@.ci/deps
 
+# As a word of the shell. Names of folders may have blanks and apostrophes.
+quoted = '$(subst ','\'',$(1))'
+there = $(call quoted,$(DESTDIR)$(1))
+
 install: all     ## install programs, manuals, completion and scenes below $(DESTDIR)$(PREFIX)
-	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(completiondir)' \
-	    $(patsubst %,'$(DESTDIR)$(mandir)/%',$(sort $(dir $(PAGES)))) $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS))
-	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/billiard-sim'
-	@case '$(bindir) $(datadir)' in '$(PREFIX)/bin $(PREFIX)/share/billiard-sim') to=../share/billiard-sim ;; *) to='$(datadir)' ;; esac; \
-	for script in picture player; do ln -sf "$$to/scenes/plot/$$script.sh" '$(DESTDIR)$(bindir)'/billiard-$$script || exit; done
-	$(INSTALL) -m 644 man/billiard-sim.bash '$(DESTDIR)$(completiondir)/billiard-sim'
+	$(INSTALL) -d $(call there,$(bindir)) $(call there,$(completiondir)) $(call there,$(fishdir)) \
+	    $(foreach folder,$(sort $(dir $(PAGES))),$(call there,$(mandir)/$(folder))) \
+	    $(foreach folder,$(SCENE_FOLDERS),$(call there,$(datadir)/$(folder)))
+	$(INSTALL) -m 755 $(PROGRAM) $(call there,$(bindir)/billiard-sim)
+	@case $(call quoted,$(bindir) $(datadir)) in $(call quoted,$(PREFIX)/bin $(PREFIX)/share/billiard-sim)) to=../share/billiard-sim ;; \
+	*) to=$(call quoted,$(datadir)) ;; esac; \
+	for script in picture player; do \
+	    ln -sf "$$to/scenes/plot/$$script.sh" $(call there,$(bindir))/billiard-$$script || exit; \
+	done
+	$(INSTALL) -m 644 man/billiard-sim.bash $(call there,$(completiondir)/billiard-sim)
+	$(INSTALL) -m 644 man/billiard-sim.fish $(call there,$(fishdir)/billiard-sim.fish)
 	@for page in $(MANUALS); do \
-	    $(INSTALL) -m 644 $$page '$(DESTDIR)$(mandir)'/man$${page##*.}/ || exit; \
+	    $(INSTALL) -m 644 $$page $(call there,$(mandir))/man$${page##*.}/ || exit; \
 	done
 	@for file in $(SCENE_FILES); do \
-	    case $$file in *.sh | *.py) mode=755 ;; *) mode=644 ;; esac; \
-	    $(INSTALL) -m $$mode $$file '$(DESTDIR)$(datadir)'/$$file || exit; \
+	    case $$file in */common.sh) mode=644 ;; *.sh) mode=755 ;; *) mode=644 ;; esac; \
+	    $(INSTALL) -m $$mode $$file $(call there,$(datadir))/$$file || exit; \
 	done
 
 uninstall:       ## remove what install put there
-	rm -f '$(DESTDIR)$(bindir)/billiard-sim' '$(DESTDIR)$(bindir)/billiard-picture' '$(DESTDIR)$(bindir)/billiard-player' \
-	    '$(DESTDIR)$(completiondir)/billiard-sim' \
-	    $(patsubst %,'$(DESTDIR)$(mandir)/%',$(PAGES)) $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FILES))
-	@rmdir $(patsubst %,'$(DESTDIR)$(datadir)/%',$(SCENE_FOLDERS)) '$(DESTDIR)$(datadir)' 2>/dev/null || :
+	rm -f $(foreach name,sim picture player,$(call there,$(bindir)/billiard-$(name))) \
+	    $(call there,$(completiondir)/billiard-sim) $(call there,$(fishdir)/billiard-sim.fish) \
+	    $(foreach page,$(PAGES),$(call there,$(mandir)/$(page))) $(foreach file,$(SCENE_FILES),$(call there,$(datadir)/$(file)))
+	@rmdir $(foreach folder,$(SCENE_FOLDERS),$(call there,$(datadir)/$(folder))) $(call there,$(datadir)) 2>/dev/null || :
 
 clean:           ## remove everything that was built
 	rm -rf build $(PROGRAM)

@@ -66,7 +66,7 @@ dist:            ## the source as build/billiard-sim-X.Y.Z.tar.gz (wants GNU tar
 	    --transform 's,^dist.name,.ci/name,;s,^,$(RELEASE)/,' \
 	    .ci .clang-format .clang-tidy .editorconfig .gitignore Makefile README.md man scenes src tests -C $(BUILD) dist.name
 
-deb:             ## a package for Debian as build/billiard-sim_X.Y.Z_ARCH.deb (wants dpkg-dev)
+deb: needs-dpkg-shlibdeps  ## a package for Debian as build/billiard-sim_X.Y.Z_ARCH.deb (wants dpkg-dev)
 	+@.ci/publish deb $(BUILD)
 
 html: needs-mandoc needs-cmark $(PROGRAM)  ## README and manuals as pages in build/html/ (wants mandoc and cmark)

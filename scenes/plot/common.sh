@@ -20,7 +20,7 @@ fail() { echo "$name: $2" >&2; exit "$1"; }
 misused() { echo "$name: $1" >&2; echo "try '$name --help'" >&2; exit 2; }
 synopsis="usage: $name $(printf %s "$what" | tr '[:lower:]' '[:upper:]') SCENE [SETTING]... [OPTION... | FILE]"
 
-for sim in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" billiard-sim; do
+for sim in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" "$(dirname "$0")/billiard-sim" billiard-sim; do
     ! command -v "$sim" >/dev/null || break
 done
 command -v "$sim" >/dev/null || fail 1 "$sim not found; build it with make, or install it"

@@ -42,6 +42,7 @@ tree() {
 @test "make install and uninstall honour DESTDIR and PREFIX, with blanks too" {
     build install DESTDIR="$PWD/a stage" PREFIX="/opt/x y"
     { echo ./opt/x y/bin/billiard-sim
+      echo ./opt/x y/share/fish/vendor_completions.d/billiard-sim.fish
       echo ./opt/x y/share/bash-completion/completions/billiard-sim
       (cd "$root" && find scenes -type f ! -name Makefile | sed 's|^|./opt/x y/share/billiard-sim/|')
       for page in "$root"/man/*.[1-9]; do echo "./opt/x y/share/man/man${page##*.}/${page##*/}"; done; } | LC_ALL=C sort >wanted
@@ -62,12 +63,13 @@ tree() {
 }
 
 @test "they honour bindir, mandir, datadir and completiondir, and uninstall leaves what others put beside the scenes" {
-    folders=(bindir="$PWD/b" mandir="$PWD/m" datadir="$PWD/d" completiondir="$PWD/c")
+    folders=(bindir="$PWD/b" mandir="$PWD/m" datadir="$PWD/d" completiondir="$PWD/c" fishdir="$PWD/it's f")
     build install "${folders[@]}"
     [ -x b/billiard-sim ]
     [ -f m/man5/billiard-scene.5 ]
     [ -f d/scenes/break.json ]
     [ -f c/billiard-sim ]
+    [ -f "it's f/billiard-sim.fish" ]
     b/billiard-picture --help >/dev/null
     touch d/scenes/mine.json
     build uninstall "${folders[@]}"
@@ -153,6 +155,10 @@ dist() {
     package=$(echo here/$name/build/*.deb)
     like "$(dpkg-deb -f "$package" Depends)" "libc6 (>= *), libcjson1*"
     equal "$(dpkg-deb -f "$package" Version)" "${name#*-sim-}"
+    dpkg-deb --fsys-tarfile "$package" | tar -xO ./usr/share/doc/billiard-sim/changelog.gz | gzip -d >changelog
+    equal "$(dpkg-parsechangelog -l changelog -S Version)" "${name#*-sim-}"
+    equal "$(sed -n 3p changelog | cut -c1-4)" "  * "
+    dpkg-deb --fsys-tarfile "$package" | tar -xO ./usr/share/doc/billiard-sim/README.md | cmp - "$root/README.md"
     mkdir control files
     dpkg-deb -e "$package" control
     equal "$(ls control | tr '\n' ' ')" "control md5sums "
@@ -163,6 +169,22 @@ dist() {
     equal "$(dpkg-deb -c "$package" | awk '$2 != "root/root" || /^-/ && !/^-rw(-r--|xr-x)r(--|-x)/ { print }')" ""
     env -u BILLIARD_SIM files/usr/share/billiard-sim/scenes/plot/player.sh a.html files/usr/share/billiard-sim/scenes/break.json </dev/null
     [ -s a.html ]
+}
+
+@test "make deb says what it lacks, and makes no package that needs nothing" {
+    mkdir silent
+    # one that finds no libraries; the rest of the recipe does nothing here
+    for program in dpkg-shlibdeps make strip find xargs md5sum dpkg dpkg-deb gzip; do printf '#!/bin/sh\n' >silent/$program; done
+    chmod +x silent/*
+    mkdir -p deb/root/usr/bin
+    (cd "$root" && PATH=$BATS_TEST_TMPDIR/here/silent:$PATH MAKE=make .ci/publish deb "$BATS_TEST_TMPDIR/here") >message 2>&1 && false
+    grep -qx 'dpkg-shlibdeps names nothing that the program needs' message
+    [ "$(ls ./*.deb 2>/dev/null)" = "" ]
+    mkdir bare
+    for program in sh sed date cut sort cksum git awk env basename expr getconf cat dirname tr grep head; do ln -s "$(type -P $program)" bare; done
+    run env PATH="$PWD/bare" "$(type -P make)" -C "$root" -s deb BUILD="$BUILD" PROGRAM="$PROGRAM"
+    [ "$status" -ne 0 ]
+    like "$output" "*dpkg-shlibdeps not found; install it first*"
 }
 
 @test "make html: links and pictures of all pages lead somewhere" {
@@ -293,6 +315,17 @@ small_tree() {
     equal "$(compiled CFLAGS=-O1 CPPFLAGS=-DX -j2)" 0
     touch tree/src/main.c
     equal "$(compiled CFLAGS=-O1 CPPFLAGS=-DX)" 1
+}
+
+@test "the same program from two folders" {
+    small_tree
+    mkdir -p "elsewhere/deeper and"
+    cp -r tree "elsewhere/deeper and/other"
+    for folder in tree "elsewhere/deeper and/other"; do
+        printf '#include <assert.h>\nint main(int n, char **words) { assert(n && words); return 0; }\n' >"$folder/src/main.c"
+        make -C "$folder" -s CC="$CC" CFLAGS='-O1 -g' CJSON_LIBS=
+    done
+    cmp tree/billiard-sim "elsewhere/deeper and/other/billiard-sim"
 }
 
 # bats test_tags=full

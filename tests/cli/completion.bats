@@ -111,22 +111,28 @@ END
 }
 
 # bats test_tags=full
-@test "typed at a prompt of zsh; fish takes the options from the manual" {
+@test "typed at a prompt of zsh" {
     need_terminal
-    if command -v zsh >/dev/null; then
-        shell='zsh -d -i'
-        export ZDOTDIR=$PWD
-        zsh_typed() { typed "$1" | sed 's/ $//'; }
-        equal "$(zsh_typed 'billiard-sim --su% - -f xy% a.%')" "--summary - -f xyz a.json"
-        equal "$(zsh_typed 'billiard-sim -s balls.3.na%cue b.%')" "-s balls.3.name=cue b.json"
-        equal "$(zsh_typed 'billiard-sim -i spring-v%')" "-i spring-verlet"
-    fi
+    command -v zsh >/dev/null || skip "no zsh"
+    shell='zsh -d -i'
+    export ZDOTDIR=$PWD
+    zsh_typed() { typed "$1" | sed 's/ $//'; }
+    equal "$(zsh_typed 'billiard-sim --su% - -f xy% a.%')" "--summary - -f xyz a.json"
+    equal "$(zsh_typed 'billiard-sim -s balls.3.na%cue b.%')" "-s balls.3.name=cue b.json"
+    equal "$(zsh_typed 'billiard-sim -i spring-v%')" "-i spring-verlet"
+}
+
+@test "fish completes every option, names, keys of the scene, files and scenes" {
     command -v fish >/dev/null || skip "no fish"
-    mkdir -p share/man/man1
-    cp "$root/man/billiard-sim.1" share/man/man1
-    export HOME=$PWD MANPATH=$PWD/share/man
-    fish -c fish_update_completions >/dev/null 2>&1 || skip "fish cannot read manuals here"
-    equal "$(PATH=${sim%/*}:$PATH fish -c 'complete -C "billiard-sim --sum"' | cut -f1)" "--summary"
+    mkdir bin
+    ln -s "$sim" bin/billiard-sim
+    fish_offers() { HOME=$PWD PATH=$PWD/bin:$PATH fish -c "source '$root/man/billiard-sim.fish'; complete -C 'billiard-sim $1'" | cut -f1 | grep -v progress= | tr '\n' ' '; }
+    equal "$(fish_offers --)" "$("$sim" --help | sed -n 's/^  ....\(--[a-z-]*\).*/\1/p' | LC_ALL=C sort | tr '\n' ' ')"
+    equal "$(fish_offers '-i spring-')" "spring-rk4 spring-verlet "
+    equal "$(fish_offers '--set dura')" "duration= "
+    equal "$(fish_offers '--events no')" "notes.txt "
+    equal "$(fish_offers 'a')" "a.json "
+    equal "$(fish_offers '--steps a')" ""
 }
 
 @test "--progress takes its argument only behind =" {
