@@ -28,6 +28,7 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
+#include "motion/motion_impact.h"
 
 /** Contacts of one ball whose normals agree so far are one contact. */
 #define SAME_NORMAL 1e-5
@@ -48,8 +49,9 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
         return false;
     cluster->place[slot] = (uint32_t)cluster->n_balls;
     struct contact_cluster_ball *added = &cluster->balls[cluster->n_balls++];
-    const struct particle at = motion_at(&system->motion, &system->balls[slot], t);
-    const struct vec3 w = motion_spin(&system->motion, &system->balls[slot], &at);
+    const struct body body = event_system_body(system, slot);
+    const struct particle at = motion_at(&system->motion, body, t);
+    const struct vec3 w = motion_spin(&system->motion, body, &at);
     *added = (struct contact_cluster_ball){.slot = slot, .ball = at, .w = w};
     if (system->turns)
         added->turns = event_system_bring_slot_back(system, slot, &added->ball);
@@ -96,7 +98,7 @@ static bool may_add(const struct contact_cluster *cluster, const struct event_sy
         return false;
     if (anywhere)
         return true;
-    struct vec2 place = motion_position(&system->motion, other, ball->t);
+    struct vec2 place = motion_position(&system->motion, event_system_body(system, slot), ball->t);
     const struct particle then = {.x = place.x, .y = place.y, .r = other->r};
     return touches(ball, &then, (struct vec2){0, 0});
 }
@@ -107,10 +109,10 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    struct particle other = motion_at(&system->motion, &system->balls[slot], collision.t);
+    struct particle other = motion_at(&system->motion, event_system_body(system, slot), collision.t);
     if (system->turns)
         event_system_bring_back(system, &other);
-    int images = motion_images(&system->motion, &ball->ball, &other, collision.t, shifts);
+    int images = motion_impact_images(&system->motion, body_of(&ball->ball), body_of(&other), collision.t, shifts);
     for (int k = 0; k < images; k++) {
         bool is_own = k == 0 && is_own_contact(collision, ball->slot, slot);
         if (!is_own && !touches(&ball->ball, &other, shifts[k]))

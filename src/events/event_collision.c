@@ -23,6 +23,7 @@
 #include "events/prediction.h"
 #include "events/pressed_contact.h"
 #include "events/simultaneous_collision.h"
+#include "motion/motion_impact.h"
 
 /** A ball that hits another one, or a surface, at one instant. */
 struct hit {
@@ -30,6 +31,7 @@ struct hit {
     const struct surface *surface; /* NULL: two balls */
     double t;
     struct impact_pair leaving;  /* the ball or balls as they arrive, and then as they leave */
+    struct leg leg[2];           /* where legs are kept: with which they leave */
     struct vec2 arriving[2];     /* the velocities with which they arrive */
     struct vec2 hidden[2];       /* two balls: their centres in balls[], while searches shall not find them */
     struct vec2 seen;            /* the ball's centre as the surface sees it */
@@ -50,6 +52,12 @@ struct hit {
     double until;                /* just after two balls meet again; HUGE_VAL: never without another hit */
 };
 
+/** What one of the balls follows when it leaves. */
+ALWAYS_INLINE struct body leaving(const struct motion *motion, const struct hit *hit, int i)
+{
+    return (struct body){&hit->leaving.ball[i], motion_keeps_legs(motion) ? &hit->leg[i] : NULL};
+}
+
 /* ---- arriving ---- */
 
 /** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
@@ -67,15 +75,16 @@ ALWAYS_INLINE void arrive(const struct event_system *system, const struct motion
 {
     hit->t = collision.t;
     hit->slot[i] = i == 0 ? collision.slot : collision.partner;
-    const struct particle *ball = &system->balls[hit->slot[i]];
-    hit->leaving.ball[i] = motion_at(motion, ball, collision.t);
+    const struct body body = event_system_body(system, hit->slot[i]);
+    hit->leaving.ball[i] = motion_at(motion, body, collision.t);
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
-    if (motion->w)
-        event_rub_arrive(&hit->rub, motion, i, ball, &hit->leaving.ball[i]);
+    if (motion_keeps_legs(motion)) {
+        hit->rub.motion = motion;
+        hit->rub.leaving[i] = hit->rub.arriving[i] = motion_spin(motion, body, &hit->leaving.ball[i]);
+    }
     if (motion_dissipates(motion))
-        hit->lost[i] =
-            motion_loss(motion, ball, &hit->leaving.ball[i], motion->w ? hit->rub.arriving[i] : (struct vec3){0, 0, 0});
+        hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->rub.arriving[i]);
 }
 
 ALWAYS_INLINE void arrive_at_ball(const struct event_system *system, const struct motion *motion,
@@ -97,10 +106,10 @@ ALWAYS_INLINE void arrive_at_ball(const struct event_system *system, const struc
     hit->e = event_system_ball_restitution(system, hit->slot[0], hit->slot[1], hit->t, hit->approach, a->r + b->r);
 }
 
-static inline void arrive_at_surface(const struct event_system *system, struct event_collision collision,
-                                     struct hit *hit)
+ALWAYS_INLINE void arrive_at_surface(const struct event_system *system, const struct motion *motion,
+                                     struct event_collision collision, struct hit *hit)
 {
-    arrive(system, &system->motion, collision, hit, 0);
+    arrive(system, motion, collision, hit, 0);
     const struct particle *ball = &hit->leaving.ball[0];
     hit->slot[1] = collision.partner;
     hit->surface = boundary_surface(&system->boundary, collision.partner);
@@ -112,7 +121,7 @@ static inline void arrive_at_surface(const struct event_system *system, struct e
     hit->approach = -vec2_dot(hit->d, hit->arriving[0]);
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
     hit->e = event_system_surface_restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
-    if (event_system_rotates(system))
+    if (motion->rotates)
         hit->e = double_min(hit->e,
                             scene_most_restitution(system->scene, ball->id,
                                                    &scene_at_surface(system->scene, ball->id, hit->surface)->rubbing));
@@ -172,34 +181,45 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
     }
     a->vx = v_a.x;
     a->vy = v_a.y;
-    if (motion->w)
+    if (motion->rotates)
         rub(system, hit, is_pair);
+    for (int i = 0; motion_keeps_legs(motion) && i < (is_pair ? 2 : 1); i++)
+        hit->leg[i] = motion_leg(motion, &hit->leaving.ball[i], hit->rub.leaving[i]);
 }
 
-/** A ball of which accelerations are asked: they follow the velocity, under friction the new one. */
-static struct particle pressed_ball(const struct motion *motion, const struct hit *hit, int i)
+/** A ball of which accelerations are asked. They follow the velocity: under friction the new one. */
+struct pressed {
+    struct particle ball;
+    struct leg leg;
+};
+
+static struct body pressed_body(const struct motion *motion, const struct hit *hit, int i, struct pressed *pressed)
 {
-    struct particle ball = hit->leaving.ball[i];
-    if (!motion_decelerates(motion)) {
-        ball.vx = hit->arriving[i].x;
-        ball.vy = hit->arriving[i].y;
-    }
-    return ball;
+    if (motion_decelerates(motion))
+        return leaving(motion, hit, i);
+    pressed->ball = hit->leaving.ball[i];
+    pressed->ball.vx = hit->arriving[i].x;
+    pressed->ball.vy = hit->arriving[i].y;
+    if (!motion_keeps_legs(motion))
+        return body_of(&pressed->ball);
+    pressed->leg = motion_leg(motion, &pressed->ball, hit->rub.leaving[i]);
+    return (struct body){&pressed->ball, &pressed->leg};
 }
 
 /** Sees to bodies pressed together, which part with another speed than restitution's. True: their bounces collapse. */
 static __attribute__((noinline)) bool press(const struct event_system *system, struct hit *hit)
 {
     const struct motion *motion = &system->motion;
-    struct particle a = pressed_ball(motion, hit, 0);
-    double pressure, reach = a.r, speed_squared;
+    struct pressed pressed[2];
+    const struct body a = pressed_body(motion, hit, 0, &pressed[0]);
+    double pressure, reach = a.ball->r, speed_squared;
     if (hit->surface) {
-        pressure = boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), &a, hit->seen);
+        pressure = boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), a, hit->seen);
         speed_squared = hit->speed * hit->speed;
     } else {
-        struct particle b = pressed_ball(motion, hit, 1);
-        pressure = pressed_contact_pressure(motion, &a, &b, hit->d);
-        reach += b.r;
+        const struct body b = pressed_body(motion, hit, 1, &pressed[1]);
+        pressure = pressed_contact_pressure(motion, a, b, hit->d);
+        reach += b.ball->r;
         speed_squared = hit->e * hit->e * (hit->approach * hit->approach / hit->dd);
     }
     double parting = pressed_contact_parting(motion, system->scene->contact_time, pressure, reach, speed_squared);
@@ -264,7 +284,7 @@ ALWAYS_INLINE void account_pair(struct event_system *system, const struct motion
     double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
     if (reach * reach - hit->dd > system->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         counters_overlap(&system->counts, reach - sqrt(hit->dd), r);
-    event_system_book(system, true, motion->w ? hit->rub.loss : lost_by_pair(system, hit));
+    event_system_book(system, true, motion->rotates ? hit->rub.loss : lost_by_pair(system, hit));
     if (event_system_is_observed(system))
         report_pair(system, hit);
     system->group++;
@@ -339,19 +359,21 @@ ALWAYS_INLINE bool search_others(struct event_system *system, const struct motio
     kernel->two(&system->motion, system->balls, &hit->leaving, found);
     if ((found[0].touching | found[1].touching) && !motion_is_accelerated(motion)) /* certainly */
         return true;
-    prediction_adopt(system, &hit->leaving.ball[0], &hit->leaving.list[0], &found[0], hit->until, &next[0]);
-    prediction_adopt(system, &hit->leaving.ball[1], &hit->leaving.list[1], &found[1], hit->until, &next[1]);
+    for (int i = 0; i < 2; i++)
+        prediction_adopt(system, leaving(motion, hit, i), &hit->leaving.list[i], &found[i], hit->until, &next[i]);
     return found[0].touching || found[1].touching || surfaces_touch(system, hit, 0) || surfaces_touch(system, hit, 1) ||
-           (motion->is_narrow && motion_touches_twice(motion, &hit->leaving.ball[0], &hit->leaving.ball[1], hit->t));
+           (motion->is_narrow &&
+            motion_impact_is_double(motion, leaving(motion, hit, 0), leaving(motion, hit, 1), hit->t));
 }
 
 /** The same of a ball at a surface. */
-static inline bool search_balls(struct event_system *system, struct hit *hit, struct event *next)
+ALWAYS_INLINE bool search_balls(struct event_system *system, const struct motion *motion, struct hit *hit,
+                                struct event *next)
 {
     const struct particle *ball = &hit->leaving.ball[0];
     list_others(system, hit, 0);
     struct impact_found found = system->kernel.one(&system->motion, system->balls, ball, &hit->leaving.list[0]);
-    prediction_adopt(system, ball, &hit->leaving.list[0], &found, HUGE_VAL, next);
+    prediction_adopt(system, leaving(motion, hit, 0), &hit->leaving.list[0], &found, HUGE_VAL, next);
     return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
 }
 
@@ -362,7 +384,9 @@ ALWAYS_INLINE double meet_again(const struct event_system *system, const struct 
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     bool approach = hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) < 0;
     bool meet = approach || !pressed_contact_is_excluded(motion, a, b) || motion->is_narrow;
-    return meet ? motion_impact_any(&system->motion, a, b) : HUGE_VAL; /* which knows of images */
+    if (!meet)
+        return HUGE_VAL;
+    return motion_impact_any(&system->motion, leaving(motion, hit, 0), leaving(motion, hit, 1)); /* knows of images */
 }
 
 /** Schedules what one of two balls does next. */
@@ -378,9 +402,9 @@ ALWAYS_INLINE void pair_schedule(struct event_system *system, const struct hit *
 ALWAYS_INLINE void depart(struct event_system *system, const struct motion *motion, struct hit *hit)
 {
     for (int i = 0; i < 2; i++) {
-        if (motion_is_fixed(&hit->leaving.ball[i]) || motion_dissipates(motion))
+        if (motion_is_fixed(&hit->leaving.ball[i]))
             show(system, hit, i);
-        event_system_set_trajectory(system, hit->slot[i], &hit->leaving.ball[i], &hit->rub.leaving[i], hit->lost[i]);
+        event_system_set_trajectory(system, hit->slot[i], leaving(motion, hit, i), hit->lost[i]);
     }
 }
 
@@ -399,8 +423,6 @@ ALWAYS_INLINE enum status collide_pair(struct event_system *system, const struct
     double again = meet_again(system, motion, &hit);
     hit.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
     bool touching = search_others(system, motion, &hit, next);
-    if (motion_has_legs(motion))
-        event_rub_restore(&hit.rub, hit.leaving.ball, 2);
     if (collapses || (touching && !hit.lasts)) {
         bool resolved;
         show(system, &hit, 0);
@@ -411,7 +433,7 @@ ALWAYS_INLINE enum status collide_pair(struct event_system *system, const struct
         hide(system, &hit);
         for (int i = 0; i < 2; i++) {
             list_others(system, &hit, i); /* anew: the set was gathered by lists, too */
-            prediction_singly(system, &hit.leaving.ball[i], &hit.leaving.list[i], hit.until, &next[i]);
+            prediction_singly(system, leaving(motion, &hit, i), &hit.leaving.list[i], hit.until, &next[i]);
         }
     }
     for (int i = 0; i < 2 && hit.sees_images; i++)
@@ -425,6 +447,41 @@ ALWAYS_INLINE enum status collide_pair(struct event_system *system, const struct
     return STATUS_OK;
 }
 
+/** @param motion as above */
+ALWAYS_INLINE enum status collide_surface(struct event_system *system, const struct motion *motion,
+                                          struct event_collision collision, struct error *err)
+{
+    struct hit hit;
+    struct event next;
+    arrive_at_surface(system, motion, collision, &hit);
+    restitute(system, &hit, false);
+    leave(system, motion, &hit, false);
+    bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(motion)) && press(system, &hit);
+    bool touching = search_balls(system, motion, &hit, &next);
+    if (collapses || (touching && !hit.lasts)) {
+        bool resolved;
+        enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
+        if (status != STATUS_OK || resolved)
+            return status;
+    }
+    account_bounce(system, &hit);
+    event_system_set_trajectory(system, collision.slot, leaving(motion, &hit, 0), hit.lost[0]);
+    if (system->turns)
+        system->turns[collision.slot] = hit.turns[0];
+    prediction_schedule(system, collision.slot, &hit.leaving.ball[0], next, collision.t);
+    return STATUS_OK;
+}
+
+/* ---- the two kinds of code ---- */
+
+static const struct motion uniform = {.law = MOTION_UNIFORM};
+
+/** True if the code for a constant law serves: balls move uniformly and do not turn. */
+static inline bool is_simple(const struct event_system *system)
+{
+    return !motion_is_accelerated(&system->motion) && !system->legs;
+}
+
 static __attribute__((noinline)) enum status collide_any(struct event_system *system, struct event_collision collision,
                                                          struct error *err)
 {
@@ -433,33 +490,20 @@ static __attribute__((noinline)) enum status collide_any(struct event_system *sy
 
 enum status event_collision_pair(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    static const struct motion uniform = {.law = MOTION_UNIFORM};
-    if (motion_is_accelerated(&system->motion) || event_system_rotates(system) || system->motion.is_narrow)
-        return collide_any(system, collision, err);
-    return collide_pair(system, &uniform, collision, err);
+    if (is_simple(system) && !system->motion.is_narrow)
+        return collide_pair(system, &uniform, collision, err);
+    return collide_any(system, collision, err);
+}
+
+static __attribute__((noinline)) enum status collide_any_surface(struct event_system *system,
+                                                                 struct event_collision collision, struct error *err)
+{
+    return collide_surface(system, &system->motion, collision, err);
 }
 
 enum status event_collision_surface(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    struct hit hit;
-    struct event next;
-    arrive_at_surface(system, collision, &hit);
-    restitute(system, &hit, false);
-    leave(system, &system->motion, &hit, false);
-    bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(&system->motion)) && press(system, &hit);
-    bool touching = search_balls(system, &hit, &next);
-    if (system->rolled)
-        event_rub_restore(&hit.rub, hit.leaving.ball, 1);
-    if (collapses || (touching && !hit.lasts)) {
-        bool resolved;
-        enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
-        if (status != STATUS_OK || resolved)
-            return status;
-    }
-    account_bounce(system, &hit);
-    event_system_set_trajectory(system, collision.slot, &hit.leaving.ball[0], &hit.rub.leaving[0], hit.lost[0]);
-    if (system->turns)
-        system->turns[collision.slot] = hit.turns[0];
-    prediction_schedule(system, collision.slot, &hit.leaving.ball[0], next, collision.t);
-    return STATUS_OK;
+    if (is_simple(system))
+        return collide_surface(system, &uniform, collision, err);
+    return collide_any_surface(system, collision, err);
 }

@@ -120,7 +120,7 @@ static double rest_time(const struct event_engine *engine, double now)
     double last = -HUGE_VAL;
     for (uint32_t i = 0; i < engine->system.n && last <= now; i++)
         if (!scene_is_fixed(engine->system.scene, engine->system.balls[i].id))
-            last = double_max(last, motion_rest_time(&engine->system.motion, &engine->system.balls[i]));
+            last = double_max(last, motion_rest_time(&engine->system.motion, event_system_body(&engine->system, i)));
     double start = (double)engine->system.scene->start_step * engine->system.scene->dt;
     return last <= now ? double_max(last, start) : HUGE_VAL;
 }
@@ -128,16 +128,14 @@ static double rest_time(const struct event_engine *engine, double now)
 static void write_ball(struct event_engine *engine, struct world *world, uint32_t slot, bool with_loss)
 {
     const struct event_system *system = &engine->system;
-    const struct particle *ball = &system->balls[slot], at = motion_at(&system->motion, ball, world->t);
-    const uint32_t id = ball->id;
-    world_place(world, id, event_centre(&at), system->turns ? system->turns[slot] : (struct vec2){0, 0});
-    world->vx[id] = at.vx;
-    world->vy[id] = at.vy;
-    struct vec3 w = {0, 0, 0};
-    if (event_system_rotates(system))
-        world->w[id] = w = motion_spin(&system->motion, ball, &at);
-    if (with_loss)
-        sum_add(&engine->lost_in_world, motion_loss(&system->motion, ball, &at, w));
+    const struct body body = event_system_body(system, slot);
+    const struct vec2 turns = system->turns ? system->turns[slot] : (struct vec2){0, 0};
+    const struct particle at = motion_at(&system->motion, body, world->t);
+    motion_write(&system->motion, body, &at, turns, world);
+    if (with_loss) {
+        const struct vec3 w = event_system_rotates(system) ? world->w[body.ball->id] : (struct vec3){0, 0, 0};
+        sum_add(&engine->lost_in_world, motion_loss(&system->motion, body, &at, w));
+    }
 }
 
 /** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory
@@ -196,18 +194,20 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
 /* ---- saved states ---- */
 
 /** At rest at `now`, and without spin. */
-static bool rests(const struct event_system *system, const struct particle *ball, double now)
+static bool rests(const struct event_system *system, uint32_t slot, double now)
 {
-    const struct particle at = motion_at(&system->motion, ball, now);
-    const struct vec3 w = motion_spin(&system->motion, ball, &at);
-    return motion_rest_time(&system->motion, ball) <= now && w.x == 0 && w.y == 0 && w.z == 0;
+    const struct body body = event_system_body(system, slot);
+    const struct particle at = motion_at(&system->motion, body, now);
+    const struct vec3 w = motion_spin(&system->motion, body, &at);
+    return motion_rest_time(&system->motion, body) <= now && w.x == 0 && w.y == 0 && w.z == 0;
 }
 
 /** True if the scene gives the ball no time of its own, and it rests. */
-static bool waits(const struct event_system *system, const struct particle *ball)
+static bool waits(const struct event_system *system, uint32_t slot)
 {
     const struct checkpoint *saved = system->scene->checkpoint;
-    return saved && saved->t0[ball->id] == -HUGE_VAL && rests(system, ball, ball->t);
+    const struct particle *ball = &system->balls[slot];
+    return saved && saved->t0[ball->id] == -HUGE_VAL && rests(system, slot, ball->t);
 }
 
 /** Begins the trajectories of balls that are fixed, or at rest without a t0, no later than all others. Two balls are
@@ -220,7 +220,7 @@ static void backdate(struct event_system *system)
         earliest = double_min(earliest, system->balls[i].t);
     for (uint32_t i = 0; i < system->n; i++) {
         struct particle *ball = &system->balls[i];
-        if (motion_is_fixed(ball) || waits(system, ball))
+        if (motion_is_fixed(ball) || waits(system, i))
             ball->t = earliest;
     }
 }
@@ -229,8 +229,8 @@ static void backdate(struct event_system *system)
 static double earliest_moving(const struct event_system *system, double now)
 {
     double earliest = HUGE_VAL;
-    for (size_t i = 0; i < system->n; i++)
-        if (!rests(system, &system->balls[i], now))
+    for (uint32_t i = 0; i < system->n; i++)
+        if (!rests(system, i, now))
             earliest = double_min(earliest, system->balls[i].t);
     return earliest;
 }
@@ -245,11 +245,11 @@ static bool was_hit(const struct event_system *system, uint32_t slot)
  *  contact_time, which asks when it was hit, and for a seam that it has crossed: there it would be brought back. */
 static bool may_forget(const struct event_system *system, uint32_t slot, double earliest, double now)
 {
-    const struct particle *ball = &system->balls[slot];
-    struct particle at = motion_at(&system->motion, ball, now);
+    const struct body body = event_system_body(system, slot);
+    struct particle at = motion_at(&system->motion, body, now);
     struct vec2 turns = event_system_bring_back(system, &at);
-    return rests(system, ball, now) && turns.x == 0 && turns.y == 0 &&
-           motion_rest_time(&system->motion, ball) <= earliest &&
+    return rests(system, slot, now) && turns.x == 0 && turns.y == 0 &&
+           motion_rest_time(&system->motion, body) <= earliest &&
            (system->scene->contact_time == 0 || !event_system_was_hit(system, slot));
 }
 
@@ -264,7 +264,7 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
     for (uint32_t i = 0; i < system->n; i++) {
         const struct particle *ball = &system->balls[i];
         const bool forget = may_forget(system, i, earliest, now);
-        const struct particle at = forget ? motion_at(&system->motion, ball, now) : *ball;
+        const struct particle at = forget ? motion_at(&system->motion, event_system_body(system, i), now) : *ball;
         const uint32_t id = ball->id;
         saved->x[id] = at.x;
         saved->y[id] = at.y;
@@ -275,7 +275,7 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
         if (system->turns)
             saved->turns[id] = system->turns[i];
         if (event_system_rotates(system))
-            saved->w[id] = forget ? (struct vec3){0, 0, 0} : system->motion.w[id];
+            saved->w[id] = forget ? (struct vec3){0, 0, 0} : system->legs[i].w;
     }
 }
 
@@ -285,13 +285,11 @@ static bool allocate(struct event_system *system, size_t n)
 {
     const struct scene *scene = system->scene;
     const struct table *table = &scene->table;
-    struct motion *motion = &system->motion;
+    const struct motion *motion = &system->motion;
     return (system->balls = mem_array_aligned(n + 1, sizeof *system->balls)) && /* the last is the sentinel */
            (!table_has_pockets(table) || (system->taken = mem_array(n, sizeof *system->taken))) &&
            (!motion->period.is_any || (system->turns = mem_array(n, sizeof *system->turns))) &&
-           (!scene->rotates || (motion->w = mem_array(n, sizeof *motion->w))) &&
-           (!scene->sliding || (motion->legs = mem_array(n, sizeof *motion->legs))) &&
-           (!motion_has_legs(motion) || (system->rolled = mem_array(n, sizeof *system->rolled))) &&
+           (!motion_keeps_legs(motion) || (system->legs = mem_array_aligned(n + 1, sizeof *system->legs))) &&
            (!(scene->contact_time > 0) || (system->recent = mem_array(n, sizeof *system->recent))) &&
            boundary_open(&system->boundary, table);
 }
@@ -328,8 +326,9 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
                                                         .id = id};
         if (engine->system.turns)
             engine->system.turns[count] = state->turns[id];
-        if (event_system_rotates(&engine->system))
-            engine->system.motion.w[id] = state->w[id];
+        if (engine->system.legs)
+            engine->system.legs[count] = motion_leg(&engine->system.motion, &engine->system.balls[count],
+                                                    state->w ? state->w[id] : (struct vec3){0, 0, 0});
         count++;
     }
     engine->system.n = count;
@@ -344,8 +343,9 @@ static void add_friction(const struct event_engine *engine, double sign, double 
 {
     const struct motion *motion = &engine->system.motion;
     for (uint32_t i = 0; motion_dissipates(motion) && i < engine->system.n; i++) {
-        const struct particle *ball = &engine->system.balls[i], at = motion_at(motion, ball, t);
-        sum_add(lost, sign * motion_loss(motion, ball, &at, motion_spin(motion, ball, &at)));
+        const struct body body = event_system_body(&engine->system, i);
+        const struct particle at = motion_at(motion, body, t);
+        sum_add(lost, sign * motion_loss(motion, body, &at, motion_spin(motion, body, &at)));
     }
 }
 
@@ -372,7 +372,8 @@ static bool build(struct event_engine *engine, const struct world *world)
     engine->lost_in_world = engine->system.lost;
     add_friction(engine, 1, t, &engine->lost_in_world);
     engine->system.counts.rest = rest_time(engine, t);
-    const struct motion_system system = {engine->system.motion, engine->system.balls, n, table_size(&scene->table)};
+    const struct motion_system system = {engine->system.motion, engine->system.balls, engine->system.legs, n,
+                                         table_size(&scene->table)};
     engine->system.neighbours =
         neighbours_create(&system, engine->system.boundary.n, t, engine->tuning.shell, engine->tuning.cell);
     if (!engine->system.neighbours)
@@ -435,9 +436,7 @@ void event_engine_destroy(void *state)
     free(engine->system.balls);
     free(engine->system.taken);
     free(engine->system.turns);
-    free(engine->system.motion.w);
-    free(engine->system.motion.legs);
-    free(engine->system.rolled);
+    free(engine->system.legs);
     free(engine->system.recent);
     free(engine->system.beyond);
     free(engine);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "contact/contact.h"
 #include "base/min_max.h"
 #include "base/simd.h"
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/double_bits.h"
-#include "motion/motion.h"
+#include "motion/motion_law.h"
 
 /*
  * The scheduled events of all balls, their order, and two structures that know the first: what event_queue.c is built

@@ -5,7 +5,9 @@
 #include <stdint.h>
 
 #include "events/event_order.h"
-#include "motion/motion.h"
+#include "base/simd.h"
+#include "contact/contact.h"
+#include "motion/motion_law.h"
 
 /*
  * A bounded-increasing priority queue with one event per ball: no event lies before the one taken last. The queue

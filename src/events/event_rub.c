@@ -1,8 +1,8 @@
 /* Balls that rub at a contact: the law of contact/friction, on the bodies of trajectories. */
 #include "events/event_rub.h"
 
-static struct friction_body body_of(const struct motion *motion, const struct particle *ball, struct vec2 v,
-                                    struct vec3 w)
+static struct friction_body friction_body_of(const struct motion *motion, const struct particle *ball, struct vec2 v,
+                                             struct vec3 w)
 {
     return (struct friction_body){.v = v, .w = w, .m = ball->m, .r = ball->r, .q = motion->inertia[ball->id]};
 }
@@ -13,8 +13,6 @@ static inline void depart(struct event_rub *rub, int i, struct particle *ball, c
     rub->leaving[i] = body->w;
     ball->vx = body->v.x;
     ball->vy = body->v.y;
-    if (motion_has_legs(rub->motion))
-        rub->motion->w[ball->id] = body->w;
 }
 
 void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct particle ball[2],
@@ -22,8 +20,8 @@ void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct
 {
     double distance = vec2_length(d);
     const struct vec3 n = {d.x / distance, d.y / distance, 0};
-    const struct friction_body before[2] = {body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]),
-                                            body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1])};
+    const struct friction_body before[2] = {friction_body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]),
+                                            friction_body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1])};
     struct friction_body after[2] = {before[0], before[1]};
     after[0].v = (struct vec2){ball[0].vx, ball[0].vy};
     after[1].v = (struct vec2){ball[1].vx, ball[1].vy};
@@ -37,15 +35,9 @@ void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct
 void event_rub_surface(struct event_rub *rub, struct particle *ball, struct vec2 arriving,
                        const struct cushion *cushion, double speed)
 {
-    struct friction_body body = body_of(rub->motion, ball, arriving, rub->arriving[0]);
+    struct friction_body body = friction_body_of(rub->motion, ball, arriving, rub->arriving[0]);
     rub->loss = friction_body_energy(&body);
     rub->cushion = cushion_hit(cushion, &body, speed);
     rub->loss -= friction_body_energy(&body);
     depart(rub, 0, ball, &body);
-}
-
-void event_rub_restore(const struct event_rub *rub, const struct particle *balls, int n)
-{
-    for (int i = 0; i < n; i++)
-        rub->motion->w[balls[i].id] = rub->former[i];
 }

@@ -9,33 +9,19 @@
 /** Spins of the bodies of one contact: of both balls, or of one at a surface. */
 struct event_rub {
     const struct motion *motion;
-    struct vec3 former[2];            /* with which the present trajectories began */
     struct vec3 arriving[2];          /* before the contact */
     struct vec3 leaving[2], friction; /* after it; between balls: tangential impulse on the second */
     struct cushion_impulse cushion;   /* at a surface: the whole impulse on it */
     double loss;                      /* energy that the contact takes */
 };
 
-/** Notes the spins of ball i. @param then motion_at() of the contact's time */
-static inline void event_rub_arrive(struct event_rub *rub, const struct motion *motion, int i,
-                                    const struct particle *ball, const struct particle *then)
-{
-    rub->motion = motion;
-    rub->former[i] = motion->w[ball->id];
-    rub->arriving[i] = motion_dissipates(motion) ? motion_spin(motion, ball, then) : rub->former[i];
-}
-
-/** Lets two balls rub that leave each other without friction so far. Where legs depend on spins the system has the new
- *  ones from now on, for searches, until event_rub_restore().
+/** Lets two balls rub that leave each other without friction so far.
  *  @param ball     receives the velocities with friction
  *  @param arriving their velocities before @param d second centre less first @param j normal impulse, >= 0 */
 void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct particle ball[2],
                     const struct vec2 arriving[2], struct vec2 d, double j);
 
-/** Lets a ball rub on a surface and leave it at `speed`; its spin as above.
+/** Lets a ball rub on a surface and leave it at `speed`.
  *  @param ball receives the velocity with which it leaves @param arriving that before */
 void event_rub_surface(struct event_rub *rub, struct particle *ball, struct vec2 arriving,
                        const struct cushion *cushion, double speed);
-
-/** Gives the balls back the spins with which their present trajectories began. */
-void event_rub_restore(const struct event_rub *rub, const struct particle *balls, int n);

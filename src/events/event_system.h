@@ -51,8 +51,8 @@ struct event_system {
 
     struct motion motion;
     struct particle *balls; /* by slot, after the last the sentinel */
+    struct leg *legs;       /* by slot; NULL: none are kept (motion_keeps_legs) */
     bool dissipates;        /* motion_dissipates() */
-    bool *rolled;           /* by slot: the trajectory began with the end of a leg, not with a hit; NULL: none ends */
     bool *recent;           /* by slot: a hit less than contact_time before the instant at which the trajectory began;
                                NULL: there is no contact_time */
     struct vec2 *turns;     /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
@@ -143,13 +143,13 @@ static inline void event_system_begin_trajectory(struct particle *ball, struct v
 /** True if balls turn, and spins belong to the state. */
 static inline bool event_system_rotates(const struct event_system *system)
 {
-    return system->motion.w;
+    return system->motion.rotates;
 }
 
 /** True if the ball's trajectory began with a collision. */
 static inline bool event_system_was_hit(const struct event_system *system, uint32_t slot)
 {
-    return system->balls[slot].collisions > 0 && !(system->rolled && system->rolled[slot]);
+    return system->balls[slot].collisions > 0 && !(system->legs && system->legs[slot].follows);
 }
 
 /** True if a ball was hit less than the scene's contact_time before the instant t (Luding and McNamara, Granular Matter
@@ -163,23 +163,26 @@ static inline bool event_system_is_recent(const struct event_system *system, uin
     return t > ball->t ? event_system_was_hit(system, slot) && t - ball->t < contact_time : system->recent[slot];
 }
 
-/** Replaces a ball's trajectory by the one that it follows after a collision. Its turns are left to the caller.
- *  @param w the spin with which it begins; of use only if balls turn @param lost on the former: motion_loss() */
-static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot,
-                                               const struct particle *trajectory, const struct vec3 *w, double lost)
+/** The ball in a slot. */
+static inline struct body event_system_body(const struct event_system *system, uint32_t slot)
 {
-    if (motion_is_fixed(trajectory))
+    return body_at(system->balls, system->legs, slot);
+}
+
+/** Replaces a ball's trajectory by the one that it follows from now on. Its turns are left to the caller.
+ *  @param trajectory with its leg, where legs are kept @param lost on the former: motion_loss() */
+static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot, struct body trajectory,
+                                               double lost)
+{
+    if (motion_is_fixed(trajectory.ball))
         return;
     if (system->recent)
-        system->recent[slot] = event_system_is_recent(system, slot, trajectory->t);
-    if (system->dissipates) {
+        system->recent[slot] = event_system_is_recent(system, slot, trajectory.ball->t);
+    if (system->dissipates)
         sum_add(&system->lost, lost);
-        if (system->rolled)
-            system->rolled[slot] = false;
-    }
-    if (event_system_rotates(system))
-        system->motion.w[trajectory->id] = *w;
-    system->balls[slot] = *trajectory;
+    if (system->legs)
+        system->legs[slot] = *trajectory.leg;
+    system->balls[slot] = *trajectory.ball;
 }
 
 /** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */

@@ -19,6 +19,8 @@
 
 #include <math.h>
 
+#include "motion/motion_pair.h"
+
 void prediction_take_earlier(const struct event_system *system, struct event *best, double t, uint32_t partner)
 {
     if (t > best->t)
@@ -30,11 +32,12 @@ void prediction_take_earlier(const struct event_system *system, struct event *be
 }
 
 /** The ball as a surface sees it on a periodic table. */
-static struct particle seen_ball(const struct event_system *system, uint32_t slot, struct particle ball, double now,
+static struct particle seen_ball(const struct event_system *system, uint32_t slot, struct body body, double now,
                                  const struct surface *surface)
 {
+    struct particle ball = *body.ball;
     struct vec2 way =
-        vec2_sub(motion_position(&system->motion, &ball, now), neighbours_centre(system->neighbours, slot));
+        vec2_sub(motion_position(&system->motion, body, now), neighbours_centre(system->neighbours, slot));
     struct vec2 seen = boundary_seen_from(&system->boundary, surface, (struct vec2){ball.x, ball.y},
                                           period_turns(&system->motion.period, way));
     ball.x = seen.x;
@@ -43,16 +46,17 @@ static struct particle seen_ball(const struct event_system *system, uint32_t slo
 }
 
 /** The earliest impact with a surface of a list, if it comes before the best so far. */
-static void search_surfaces(const struct event_system *system, const struct impact_list *list,
-                            const struct particle *ball, struct event *best)
+static void search_surfaces(const struct event_system *system, const struct impact_list *list, struct body body,
+                            struct event *best)
 {
     uint32_t side;
     for (uint32_t k = 0; k < list->count; k++) {
         const struct surface *surface = &system->boundary.surfaces[list->slots[k]];
         struct particle seen;
         if (system->turns)
-            seen = seen_ball(system, list->owner, *ball, list->now, surface);
-        double t = boundary_impact(&system->motion, surface, system->turns ? &seen : ball, &side);
+            seen = seen_ball(system, list->owner, body, list->now, surface);
+        const struct body shown = {system->turns ? &seen : body.ball, body.leg};
+        double t = boundary_impact(&system->motion, surface, shown, &side);
         if (t < best->t)
             *best = (struct event){t, contact_surface(list->slots[k], side), 0};
     }
@@ -70,27 +74,27 @@ static void search_edge(const struct event_system *system, const struct particle
 /** What ends a ball's trajectory, or the use of its list, if it comes before the best so far: the end of the leg, a
  * surface, leaving the region.
  *  @param falls_inside under gravity: the ball is certain to stay in its region until then */
-ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot, const struct particle *ball,
-                               double now, bool falls_inside, struct event *best)
+ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot, struct body body, double now,
+                               bool falls_inside, struct event *best)
 {
     const struct neighbours *neighbours = system->neighbours;
     uint32_t way = 0;
     struct impact_list surfaces = {.owner = slot, .now = now};
-    double ends = motion_has_legs(&system->motion) ? motion_leg_end(&system->motion, ball) : HUGE_VAL;
+    double ends = motion_has_legs(&system->motion) ? motion_leg_end(&system->motion, body) : HUGE_VAL;
     if (ends <= best->t && ends < HUGE_VAL)
         *best = (struct event){ends, EVENT_LEG, 0};
     surfaces.slots = neighbours_surfaces(neighbours, slot, &surfaces.count);
-    if (surfaces.count > 0 && !(best->t < HUGE_VAL && prediction_is_clear(system, ball, best->t))) {
+    if (surfaces.count > 0 && !(best->t < HUGE_VAL && prediction_is_clear(system, body.ball, best->t))) {
         if (neighbours->is_plain && surfaces.count == 2)
-            search_edge(system, ball, best);
+            search_edge(system, body.ball, best);
         else
-            search_surfaces(system, &surfaces, ball, best);
+            search_surfaces(system, &surfaces, body, best);
     }
     /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
     bool may_stay =
         !neighbours->is_endless && !(neighbours->is_plain && surfaces.count == 0) && !motion_falls(&system->motion);
-    bool stays = may_stay && best->t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, ball, now, best->t);
-    double leave = stays || falls_inside ? HUGE_VAL : neighbours_exit_time(neighbours, slot, ball, now, &way);
+    bool stays = may_stay && best->t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, body, now, best->t);
+    double leave = stays || falls_inside ? HUGE_VAL : neighbours_exit_time(neighbours, slot, body, now, &way);
     if (leave < best->t) {
         if (system->beyond)
             system->beyond[slot] = *best;
@@ -100,38 +104,37 @@ ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot,
 
 /** With what a search begins: with nothing. Rolling balls nearly always meet some day, and to find when takes long; so
  *  under friction with whatever else comes first, or `until`, and what comes later is not searched. */
-static struct event search_end(const struct event_system *system, const struct particle *ball,
-                               const struct impact_list *list, double until)
+static struct event search_end(const struct event_system *system, struct body body, const struct impact_list *list,
+                               double until)
 {
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     if (motion_decelerates(&system->motion))
-        search_ends(system, list->owner, ball, list->now, false, &best);
+        search_ends(system, list->owner, body, list->now, false, &best);
     return until < best.t ? (struct event){until, EVENT_REBUILD, 0} : best;
 }
 
 /** A search for the earliest impact of one ball, partner by partner. */
 struct impact_search {
     const struct event_system *system;
-    const struct particle *ball;
-    struct parabola_motion whole; /* of the ball */
-    const struct motion_leg *leg; /* of the ball; NULL: no pair is excluded by how far the two can come */
-    struct vec2 place;            /* of the ball now, if there is a leg */
+    struct body body;
+    struct parabola_motion whole; /* of the body */
+    bool excludes;                /* pairs are excluded by how far the two can come */
+    struct vec2 place;            /* then: of the body now */
     double now;
     struct event best;
     bool touching; /* a partner touches the ball */
 };
 
 /** True if two balls on the cloth are certain not to meet before the best event so far, and do not touch. */
-static inline bool is_far(const struct impact_search *search, const struct particle *other)
+static inline bool is_far(const struct impact_search *search, struct body other)
 {
-    const struct motion_leg *a = search->leg, *b;
-    if (!a)
+    if (!search->excludes)
         return false;
-    b = motion_keep_leg(&search->system->motion, other);
-    double of_a = search->now - search->ball->t, of_b = search->now - other->t, more = search->best.t - search->now;
-    double reach =
-        search->ball->r + other->r + motion_farthest(a, of_a, of_a + more) + motion_farthest(b, of_b, of_b + more);
-    struct vec2 d = vec2_sub(motion_place(b, of_b), search->place);
+    const struct particle *a = search->body.ball, *b = other.ball;
+    double of_a = search->now - a->t, of_b = search->now - b->t, more = search->best.t - search->now;
+    double reach = a->r + b->r + motion_farthest(search->body.leg, of_a, of_a + more) +
+                   motion_farthest(other.leg, of_b, of_b + more);
+    struct vec2 d = vec2_sub(motion_place(other, of_b), search->place);
     return vec2_dot(d, d) > 1.001 * (reach * reach);
 }
 
@@ -139,19 +142,19 @@ static inline bool is_far(const struct impact_search *search, const struct parti
 static void search_partner(struct impact_search *search, uint32_t slot, bool is_likely)
 {
     const struct motion *motion = &search->system->motion;
-    const struct particle *other = &search->system->balls[slot];
-    if (other->x != other->x || is_far(search, other)) /* padding or masked */
+    const struct body other = event_system_body(search->system, slot);
+    if (other.ball->x != other.ball->x || is_far(search, other)) /* padding or masked */
         return;
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    int images = motion_images(motion, search->ball, other, search->now, shifts);
+    int images = motion_impact_images(motion, search->body, other, search->now, shifts);
     for (int i = 0; i < images; i++) {
         struct motion_pair pair;
-        motion_pair_begin(&pair, motion, search->ball, &search->whole, other, shifts[i]);
+        motion_pair_begin(&pair, motion, search->body, &search->whole, other, shifts[i]);
         search->touching |= motion_pair_touches(&pair);
         if (!is_likely && motion_pair_passes(&pair, search->best.t))
             continue;
         const double t = motion_pair_impact(&pair), now = search->now;
-        if (t < now && motion_rest_time(motion, search->ball) <= now && motion_rest_time(motion, other) <= now)
+        if (t < now && motion_rest_time(motion, search->body) <= now && motion_rest_time(motion, other) <= now)
             continue; /* a saved state forgets when balls at rest came: one passes where the other is since */
         prediction_take_earlier(search->system, &search->best, t, slot);
     }
@@ -168,28 +171,28 @@ static void search_rolling(struct impact_search *search, const struct impact_lis
         block.slots += k;
         block.count = list->count - k < ROLLING_KERNEL_BLOCK ? list->count - k : ROLLING_KERNEL_BLOCK;
         double end = search->best.t;
-        struct rolling_found found = system->filter(motion, system->balls, search->ball, &block, end);
+        struct rolling_found found = system->filter(motion, system->balls, search->body.ball, &block, end);
         uint32_t first = found.first;
         if (first < block.count)
             search_partner(search, block.slots[first], true);
         if (!(end < HUGE_VAL) && search->best.t < HUGE_VAL) /* so far nothing was rejected */
-            found = system->filter(motion, system->balls, search->ball, &block, search->best.t);
+            found = system->filter(motion, system->balls, search->body.ball, &block, search->best.t);
         for (uint32_t i = 0; i < block.count; i++)
             if (i != first && found.candidates >> i & 1)
                 search_partner(search, block.slots[i], false);
     }
 }
 
-bool prediction_singly(const struct event_system *system, const struct particle *ball, const struct impact_list *list,
+bool prediction_singly(const struct event_system *system, struct body body, const struct impact_list *list,
                        double until, struct event *best)
 {
     const struct motion *motion = &system->motion;
-    struct impact_search search = {.system = system, .ball = ball, .whole = motion_whole(motion, ball)};
+    struct impact_search search = {.system = system, .body = body, .whole = motion_whole(motion, body)};
     search.now = list->now;
-    search.best = search_end(system, ball, list, until);
+    search.best = search_end(system, body, list, until);
     if (motion_slides(motion) && !motion->period.is_any) {
-        search.leg = motion_keep_leg(motion, ball);
-        search.place = motion_place(search.leg, list->now - ball->t);
+        search.excludes = true;
+        search.place = motion_place(body, list->now - body.ball->t);
     }
     bool is_direct = !motion->period.is_any || !neighbours_sees_images(system->neighbours, list->owner);
     if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
@@ -207,7 +210,7 @@ void prediction_schedule_fully(struct event_system *system, uint32_t slot, struc
     const struct particle *ball = &system->balls[slot];
     bool falls_inside = neighbours->straight_squared > 0 && neighbours_fall_alone(neighbours, slot, ball, now, best.t);
     if (!(falls_inside && !neighbours->surfaces) && !motion_decelerates(&system->motion))
-        search_ends(system, slot, ball, now, falls_inside, &best);
+        search_ends(system, slot, event_system_body(system, slot), now, falls_inside, &best);
     event_queue_set(system->queue, slot, best);
 }
 
@@ -219,7 +222,7 @@ static struct event search_list(struct event_system *system, const struct impact
     const struct impact_kernel *kernel = sees_images ? &system->kernel : &system->direct;
     struct impact_found found = kernel->one(&system->motion, system->balls, ball, list);
     struct event best;
-    prediction_adopt(system, ball, list, &found, HUGE_VAL, &best);
+    prediction_adopt(system, event_system_body(system, list->owner), list, &found, HUGE_VAL, &best);
     return best;
 }
 
@@ -270,20 +273,22 @@ static void report_roll(struct event_system *system, const struct particle *ball
 
 void prediction_end_leg(struct event_system *system, uint32_t slot, double t)
 {
-    struct particle *ball = &system->balls[slot];
+    const struct motion *motion = &system->motion;
+    const struct body body = event_system_body(system, slot);
     struct vec3 w;
-    const struct particle end = motion_at(&system->motion, ball, t);
-    double lost = motion_loss(&system->motion, ball, &end, motion_spin(&system->motion, ball, &end));
-    struct particle next = motion_next_leg(&system->motion, ball, &w);
+    const struct particle end = motion_at(motion, body, t);
+    double lost = motion_loss(motion, body, &end, motion_spin(motion, body, &end));
+    struct particle next = motion_next_leg(motion, body, &w);
     struct vec2 turns = {0, 0};
     if (system->turns)
         turns = system->turns[slot] = event_system_bring_slot_back(system, slot, &next);
     next.t = t;
     next.collisions++;
-    event_system_set_trajectory(system, slot, &next, &w, lost);
-    system->rolled[slot] = true;
-    if (motion_slides(&system->motion))
-        report_roll(system, ball, turns);
+    struct leg leg = motion_leg(motion, &next, w);
+    leg.follows = true;
+    event_system_set_trajectory(system, slot, (struct body){&next, &leg}, lost);
+    if (motion_slides(motion))
+        report_roll(system, &next, turns);
     prediction_update(system, slot, t);
 }
 
@@ -304,7 +309,8 @@ void prediction_leave_table(struct event_system *system, struct event_collision 
     prediction_update(system, crossing.slot, crossing.t);
     if (event_queue_get(system->queue, crossing.slot).partner != crossing.partner)
         return; /* something else happens to the ball at this instant */
-    struct particle taken = motion_at(&system->motion, ball, crossing.t);
+    const struct body body = event_system_body(system, crossing.slot);
+    struct particle taken = motion_at(&system->motion, body, crossing.t);
     struct vec2 place = event_centre(&taken);
     if (system->turns) {
         system->turns[crossing.slot] = event_system_bring_slot_back(system, crossing.slot, &taken);
@@ -315,14 +321,14 @@ void prediction_leave_table(struct event_system *system, struct event_collision 
     row.group = system->group++;
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(system->observer, &row);
-    struct vec3 w = motion_spin(&system->motion, ball, &taken);
-    sum_add(&system->lost, motion_loss(&system->motion, ball, &taken, w));
+    struct vec3 w = motion_spin(&system->motion, body, &taken);
+    sum_add(&system->lost, motion_loss(&system->motion, body, &taken, w));
     lose_energy(system, &taken, place, w);
-    if (event_system_rotates(system))
-        system->motion.w[taken.id] = (struct vec3){0, 0, 0};
     event_system_begin_trajectory(&taken, (struct vec2){0, 0});
     taken.m = HUGE_VAL;
     *ball = taken;
+    if (system->legs)
+        system->legs[crossing.slot] = motion_leg(&system->motion, ball, (struct vec3){0, 0, 0});
     neighbours_remove(system->neighbours, crossing.slot);
     event_queue_set(system->queue, crossing.slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
     system->taken[system->n_taken++] = (struct event_taken){taken.id, pocket->obstacle};

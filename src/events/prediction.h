@@ -11,7 +11,7 @@ static inline bool prediction_is_clear(const struct event_system *system, const 
     static const struct motion uniform = {.law = MOTION_UNIFORM};
     const struct boundary *boundary = &system->boundary;
     return system->neighbours->is_plain &&
-           boundary_edge_distance(boundary, motion_position(&uniform, ball, t)) > 1.5 * ball->r;
+           boundary_edge_distance(boundary, motion_position(&uniform, body_of(ball), t)) > 1.5 * ball->r;
 }
 
 /** True if a surface touches an arrived ball, other than `partner`. */
@@ -45,18 +45,17 @@ void prediction_extend(struct event_system *system, uint32_t slot, double now, u
 
 /** What a ball collides with next among those in a list, one by one. Under friction EVENT_REBUILD if the end of the
  *  list, or `until`, comes first: later impacts need not be found. Returns whether one of them touches the ball. */
-bool prediction_singly(const struct event_system *system, const struct particle *ball, const struct impact_list *list,
+bool prediction_singly(const struct event_system *system, struct body body, const struct impact_list *list,
                        double until, struct event *best);
 
 /** What a ball collides with next among those in its list, given the kernel's result. Where the kernel was not sure,
  *  motion_impact() decides, and whether one of them touches the ball is corrected.
- *  @param ball on its trajectory from now on @param until as above; HUGE_VAL: all impacts matter */
-ALWAYS_INLINE void prediction_adopt(const struct event_system *system, const struct particle *ball,
-                                    const struct impact_list *list, struct impact_found *found, double until,
-                                    struct event *best)
+ *  @param body on its trajectory from now on @param until as above; HUGE_VAL: all impacts matter */
+ALWAYS_INLINE void prediction_adopt(const struct event_system *system, struct body body, const struct impact_list *list,
+                                    struct impact_found *found, double until, struct event *best)
 {
     if (found->ambiguous | system->no_vectors) {
-        found->touching = prediction_singly(system, ball, list, until, best);
+        found->touching = prediction_singly(system, body, list, until, best);
         return;
     }
     best->t = found->t;

@@ -32,8 +32,7 @@
 #include "base/vec2.h"
 #include "contact/contact.h"
 
-double pressed_contact_pressure(const struct motion *motion, const struct particle *a, const struct particle *b,
-                                struct vec2 d)
+double pressed_contact_pressure(const struct motion *motion, struct body a, struct body b, struct vec2 d)
 {
     struct parabola of_a = motion_whole(motion, a).path, of_b = motion_whole(motion, b).path;
     struct vec2 v = vec2_sub(of_b.v, of_a.v);

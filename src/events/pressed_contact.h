@@ -14,8 +14,7 @@ static inline bool pressed_contact_is_excluded(const struct motion *motion, cons
 /** The pressure of two balls that touch at the time at which both trajectories begin: their relative acceleration along
  *  the line of centres less the centrifugal one. That on a surface is boundary_pressure().
  *  @param d separation, b minus a */
-double pressed_contact_pressure(const struct motion *motion, const struct particle *a, const struct particle *b,
-                                struct vec2 d);
+double pressed_contact_pressure(const struct motion *motion, struct body a, struct body b, struct vec2 d);
 
 /** Square of the speed with which two bodies part after a hit instead; 0: as the law of impact has it; HUGE_VAL: they
  * collapse.

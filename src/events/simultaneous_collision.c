@@ -234,16 +234,22 @@ static bool collapse_is_suspected(struct event_system *system, struct event_coll
     return has_stuck(system, collision);
 }
 
+/** That of a ball of the set as it arrives. */
+static struct vec2 acceleration(const struct motion *motion, const struct contact_cluster_ball *ball)
+{
+    const struct leg leg = motion_leg(motion, &ball->ball, ball->w);
+    return motion_whole(motion, (struct body){&ball->ball, &leg}).path.a;
+}
+
 /** What a sequence of collisions needs to know of a contact. */
 static void prepare_contact(const struct event_system *system, size_t k)
 {
     const struct contact_cluster *cluster = &system->instant->cluster;
     const struct contact *contact = &cluster->law.contacts[k];
     const struct motion *motion = &system->motion;
-    const struct particle *a = &cluster->balls[contact->a].ball;
-    struct vec2 of_a = motion_whole(motion, a).path.a, of_b = {0, 0};
+    struct vec2 of_a = acceleration(motion, &cluster->balls[contact->a]), of_b = {0, 0};
     if (contact_is_ball(contact->body))
-        of_b = motion_whole(motion, &cluster->balls[contact->body].ball).path.a;
+        of_b = acceleration(motion, &cluster->balls[contact->body]);
     cluster->law.parts[k].acceleration = vec2_dot(contact->n, vec2_sub(of_b, of_a));
 }
 
@@ -337,11 +343,18 @@ static double hold_by_gravity(struct event_system *system)
 }
 
 /** A ball of the set as it leaves. */
-static struct particle leaving_ball(const struct contact_cluster *cluster, size_t i)
+struct leaving {
+    struct particle ball;
+    struct leg leg;
+};
+
+static struct body leave(const struct event_system *system, size_t i, struct leaving *leaving)
 {
-    struct particle ball = cluster->balls[i].ball;
-    event_system_begin_trajectory(&ball, cluster->law.bodies[i].v);
-    return ball;
+    const struct contact_cluster *cluster = &system->instant->cluster;
+    leaving->ball = cluster->balls[i].ball;
+    event_system_begin_trajectory(&leaving->ball, cluster->law.bodies[i].v);
+    leaving->leg = motion_leg(&system->motion, &leaving->ball, cluster->law.bodies[i].w);
+    return (struct body){&leaving->ball, &leaving->leg};
 }
 
 /** Begins a new trajectory for each ball that received an impulse, then predicts them. */
@@ -352,9 +365,9 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
         const struct contact_cluster_ball *ball = &cluster->balls[i];
         if (!ball->is_hit)
             continue;
-        struct particle leaving = leaving_ball(cluster, i);
-        double lost = motion_loss(&system->motion, &system->balls[ball->slot], &ball->ball, ball->w);
-        event_system_set_trajectory(system, ball->slot, &leaving, &cluster->law.bodies[i].w, lost);
+        struct leaving leaving;
+        double lost = motion_loss(&system->motion, event_system_body(system, ball->slot), &ball->ball, ball->w);
+        event_system_set_trajectory(system, ball->slot, leave(system, i, &leaving), lost);
         if (system->turns)
             system->turns[ball->slot] = ball->turns;
     }
@@ -398,15 +411,16 @@ static enum status resolve(struct event_system *system, struct event_collision c
 static double pressure(const struct event_system *system, const struct contact *contact)
 {
     const struct contact_cluster *cluster = &system->instant->cluster;
-    struct particle a = leaving_ball(cluster, (size_t)contact->a);
+    struct leaving of_a, of_b;
+    const struct body a = leave(system, (size_t)contact->a, &of_a);
     if (!contact_is_ball(contact->body)) {
         const struct surface *surface = boundary_surface(&system->boundary, contact->body);
-        struct vec2 seen = event_system_seen(system, cluster->balls[contact->a].slot, event_centre(&a), surface);
-        return boundary_pressure(&system->motion, surface, contact_side(contact->body), &a, seen);
+        struct vec2 seen = event_system_seen(system, cluster->balls[contact->a].slot, event_centre(a.ball), surface);
+        return boundary_pressure(&system->motion, surface, contact_side(contact->body), a, seen);
     }
-    const struct particle *second = &cluster->balls[contact->body].ball;
-    struct particle b = contact->b == CONTACT_FIXED ? *second : leaving_ball(cluster, (size_t)contact->b);
-    return pressed_contact_pressure(&system->motion, &a, &b, vec2_scale(a.r + b.r, contact->n));
+    const struct body b = contact->b == CONTACT_FIXED ? body_of(&cluster->balls[contact->body].ball)
+                                                      : leave(system, (size_t)contact->b, &of_b);
+    return pressed_contact_pressure(&system->motion, a, b, vec2_scale(a.ball->r + b.ball->r, contact->n));
 }
 
 /** True if the resolved set leaves the colliding bodies where they stay pressed together. */

@@ -4,7 +4,7 @@
  *
  * Gravity. All balls fall alike, so their relative motion is uniform. The exceptions are fixed
  * balls (of infinite mass), which have no acceleration, and balls that lie on a wall, which have none across it
- * (motion/lying).
+ * (motion_gravity.c).
  *
  * Friction. A ball with velocity v and deceleration c has the acceleration -c v/|v| until the time |v|/c, then it
  * rests. Its path is straight.
@@ -18,8 +18,7 @@
 #include <math.h>
 
 #include "base/min_max.h"
-#include "motion/cloth.h"
-#include "motion/lying.h"
+#include "motion/motion_ops.h"
 
 /** True if a ball that moves and any other have radii that add up to more than a quarter of a period. */
 static bool is_narrow(const struct scene *scene, const struct period *period)
@@ -37,7 +36,8 @@ struct motion motion_of(const struct scene *scene)
                             .friction = scene->friction,
                             .sliding = scene->sliding,
                             .pivoting = scene->rotates ? scene->pivoting : NULL,
-                            .inertia = scene->inertia};
+                            .inertia = scene->inertia,
+                            .rotates = scene->rotates};
     motion.lo.x = motion.lo.y = -HUGE_VAL, motion.hi.x = motion.hi.y = HUGE_VAL;
     motion.period = table_period(&scene->table);
     motion.is_narrow = motion.period.is_any && is_narrow(scene, &motion.period);
@@ -56,75 +56,40 @@ struct motion motion_of(const struct scene *scene)
     return motion;
 }
 
-void motion_synchronise(const struct scene *scene, struct world *world)
+/* ---- legs ---- */
+
+static const struct motion_ops *ops_of(const struct motion *motion)
 {
-    struct motion motion = motion_of(scene);
-    const struct checkpoint *saved = scene->checkpoint;
-    const struct world *state = saved->state;
-    motion.w = state->w;
-    for (size_t i = 0; i < world->n; i++) {
-        if (!world_is_on_table(world, i))
-            continue;
-        const struct particle ball = {.x = state->x[i],
-                                      .y = state->y[i],
-                                      .t = checkpoint_begin(saved, i, world->t),
-                                      .vx = state->vx[i],
-                                      .vy = state->vy[i],
-                                      .r = scene->r[i],
-                                      .m = scene->m[i],
-                                      .id = (uint32_t)i};
-        const struct particle at = motion_at(&motion, &ball, world->t);
-        world_place(world, i, (struct vec2){at.x, at.y}, state->turns ? state->turns[i] : (struct vec2){0, 0});
-        world->vx[i] = at.vx;
-        world->vy[i] = at.vy;
-        if (world->w)
-            world->w[i] = motion_spin(&motion, &ball, &at);
-    }
+    static const struct motion_ops *const laws[] = {[MOTION_UNIFORM] = &motion_uniform,
+                                                    [MOTION_GRAVITY] = &motion_gravity,
+                                                    [MOTION_FRICTION] = &motion_rolling,
+                                                    [MOTION_CLOTH] = &motion_cloth};
+    return laws[motion->law];
 }
 
-/* ---- trajectories ---- */
-
-/** What the cloth does to a ball. */
-static struct cloth cloth_of(const struct motion *motion, uint32_t id)
+struct leg motion_leg(const struct motion *motion, const struct particle *ball, struct vec3 w)
 {
-    return cloth_under(motion->sliding, motion->friction, motion->pivoting, motion->inertia, id);
+    struct leg leg = ops_of(motion)->leg(motion, ball, w);
+    leg.w = w;
+    return leg;
 }
 
-struct parabola_motion motion_special_leg(const struct motion *motion, const struct particle *ball)
+struct parabola_motion motion_along(const struct motion *motion, struct body body)
 {
-    if (motion->law == MOTION_GRAVITY)
-        return lying_leg(motion, ball);
-    const struct cloth cloth = cloth_of(motion, ball->id);
-    return cloth_leg(&cloth, (struct vec2){ball->x, ball->y}, (struct vec2){ball->vx, ball->vy}, motion->w[ball->id],
-                     ball->r);
-}
-
-const struct motion_leg *motion_find_leg(const struct motion *motion, const struct particle *ball)
-{
-    struct motion_leg *kept = &motion->legs[ball->id];
-    kept->leg = motion_special_leg(motion, ball);
-    kept->w = motion->w[ball->id];
-    kept->fastest = fabs(ball->vx) + fabs(ball->vy);
-    if (kept->leg.goes_on)
-        kept->fastest += motion->sliding[ball->id] * kept->leg.until;
-    return kept;
+    struct leg leg = motion_leg(motion, body.ball, (struct vec3){0, 0, 0});
+    return motion_whole(motion, (struct body){body.ball, &leg});
 }
 
 /** Inlined by force: of a place alone not all is computed. */
-ALWAYS_INLINE struct parabola_motion from(const struct motion *motion, const struct particle *ball, double t)
+ALWAYS_INLINE struct parabola_motion from(const struct motion *motion, struct body body, double t)
 {
-    struct parabola_motion m = motion_whole(motion, ball);
-    return parabola_motion_from(&m, t - ball->t);
+    struct parabola_motion m = motion_whole(motion, body);
+    return parabola_motion_from(&m, t - body.ball->t);
 }
 
-struct parabola_motion motion_from(const struct motion *motion, const struct particle *ball, double t)
+struct parabola_motion motion_from(const struct motion *motion, struct body body, double t)
 {
-    return from(motion, ball, t);
-}
-
-struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, double t)
-{
-    return from(motion, ball, t).path.x;
+    return from(motion, body, t);
 }
 
 /** The particle with its trajectory restated at time t. @param now its motion from then on */
@@ -139,136 +104,90 @@ ALWAYS_INLINE struct particle restated(const struct particle *ball, const struct
     return at;
 }
 
-struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, double t)
-{
-    const struct parabola_motion now = from(motion, ball, t);
-    return restated(ball, &now, t);
-}
-
-struct vec3 motion_spin(const struct motion *motion, const struct particle *ball, const struct particle *then)
-{
-    if (!motion->w || motion_is_fixed(ball))
-        return (struct vec3){0, 0, 0};
-    struct vec3 w = motion->w[ball->id];
-    double time = then->t - ball->t;
-    if (motion->law == MOTION_CLOTH) {
-        struct cloth cloth = cloth_of(motion, ball->id);
-        struct parabola_motion m = motion_whole(motion, ball);
-        return cloth_spin(&cloth, &m, w, ball->r, time, (struct vec2){then->vx, then->vy});
-    }
-    if (motion->law == MOTION_GRAVITY)
-        w.z = lying_spin(motion, ball, time);
-    if (motion->pivoting)
-        w.z = cloth_pivot(motion->pivoting[ball->id], ball->r, w.z, time);
-    return w;
-}
-
-double motion_leg_end(const struct motion *motion, const struct particle *ball)
+double motion_leg_end(const struct motion *motion, struct body body)
 {
     if (!motion_has_legs(motion))
         return HUGE_VAL;
-    struct parabola_motion m = motion_whole(motion, ball);
-    return m.goes_on ? ball->t + m.until : HUGE_VAL;
+    struct parabola_motion m = motion_whole(motion, body);
+    return m.goes_on ? body.ball->t + m.until : HUGE_VAL;
 }
 
-struct particle motion_next_leg(const struct motion *motion, const struct particle *ball, struct vec3 *w)
+struct particle motion_next_leg(const struct motion *motion, struct body body, struct vec3 *w)
 {
-    struct parabola_motion m = motion_whole(motion, ball), end = parabola_motion_from(&m, m.until);
-    struct particle next = restated(ball, &end, ball->t + m.until);
-    *w = motion_spin(motion, ball, &next);
-    if (motion->law != MOTION_CLOTH) {
-        w->z = lying_rolling_spin(motion, ball, end.path.v);
-        return next;
-    }
-    const struct vec2 rolling = cloth_rolling_velocity(motion->w[ball->id], ball->r);
-    const struct vec2 v = cloth_slide_end(motion->inertia[ball->id], m.path.v, rolling);
-    *w = cloth_rolling_spin(v, ball->r, w->z);
-    next.vx = v.x;
-    next.vy = v.y;
+    struct parabola_motion m = motion_whole(motion, body), end = parabola_motion_from(&m, m.until);
+    struct particle next = restated(body.ball, &end, body.ball->t + m.until);
+    *w = motion_spin(motion, body, &next);
+    ops_of(motion)->next(motion, body, &next, w);
     return next;
 }
 
-double motion_loss(const struct motion *motion, const struct particle *ball, const struct particle *then, struct vec3 w)
+double motion_rest_time(const struct motion *motion, struct body body)
 {
-    double before = ball->vx * ball->vx + ball->vy * ball->vy;
-    if (!motion_dissipates(motion) || motion_is_fixed(ball) || (before == 0 && !motion->w))
-        return 0;
-    double loss = 0.5 * ball->m * (before - (then->vx * then->vx + then->vy * then->vy));
-    if (!motion->w)
-        return loss;
-    loss += motion_rotation_energy(motion, ball, motion->w[ball->id]) - motion_rotation_energy(motion, ball, w);
-    if (motion->law != MOTION_GRAVITY)
-        return loss;
-    struct vec2 way = vec2_sub(motion_position(motion, ball, then->t), (struct vec2){ball->x, ball->y});
-    return lying_is(motion, ball) ? loss + ball->m * vec2_dot(motion->gravity, way) : 0;
-}
-
-double motion_rest_time(const struct motion *motion, const struct particle *ball)
-{
-    struct parabola_motion m = motion_whole(motion, ball);
+    struct parabola_motion m = motion_whole(motion, body);
+    const double begin = body.ball->t;
     if (m.goes_on)
         return HUGE_VAL;
     if (m.path.v.x == 0 && m.path.v.y == 0 && m.path.a.x == 0 && m.path.a.y == 0)
-        return ball->t;
-    double t = ball->t + m.until;
-    return t - ball->t < m.until ? t + 0x1p-52 * fabs(t) : t; /* rounded up: then the velocity is 0 */
+        return begin;
+    double t = begin + m.until;
+    return t - begin < m.until ? t + 0x1p-52 * fabs(t) : t; /* rounded up: then the velocity is 0 */
 }
 
-/* ---- impact ---- */
+/* ---- places, velocities, spins ---- */
 
-int motion_images(const struct motion *motion, const struct particle *a, const struct particle *b, double now,
-                  struct vec2 shifts[MOTION_MOST_IMAGES])
+struct vec2 motion_position_accelerated(const struct motion *motion, struct body body, double t)
 {
-    static const double turns[] = {0, -1, 1};
-    const struct period *period = &motion->period;
-    shifts[0] = (struct vec2){0, 0};
-    if (!motion->period.is_any)
-        return 1;
-    struct vec2 way = vec2_sub(motion_position(motion, b, now), motion_position(motion, a, now));
-    shifts[0] = period_shift(period, way);
-    if (!motion->is_narrow)
-        return 1;
-    int columns = period->length.x > 0 ? 3 : 1, rows = period->length.y > 0 ? 3 : 1;
-    for (int i = 1; i < columns * rows; i++) {
-        const struct vec2 beside = {turns[i % columns], turns[i / columns]};
-        shifts[i] = period_multiple(period, vec2_add(period_turns(period, way), beside));
+    return from(motion, body, t).path.x;
+}
+
+struct particle motion_at_accelerated(const struct motion *motion, struct body body, double t)
+{
+    const struct parabola_motion now = from(motion, body, t);
+    return restated(body.ball, &now, t);
+}
+
+struct vec3 motion_spin(const struct motion *motion, struct body body, const struct particle *then)
+{
+    if (!motion->rotates || motion_is_fixed(body.ball))
+        return (struct vec3){0, 0, 0};
+    return ops_of(motion)->spin(motion, body, then->t - body.ball->t, (struct vec2){then->vx, then->vy});
+}
+
+void motion_synchronise(const struct scene *scene, struct world *world)
+{
+    const struct motion motion = motion_of(scene);
+    const struct checkpoint *saved = scene->checkpoint;
+    const struct world *state = saved->state;
+    for (size_t i = 0; i < world->n; i++) {
+        if (!world_is_on_table(world, i))
+            continue;
+        const struct particle ball = {.x = state->x[i],
+                                      .y = state->y[i],
+                                      .t = checkpoint_begin(saved, i, world->t),
+                                      .vx = state->vx[i],
+                                      .vy = state->vy[i],
+                                      .r = scene->r[i],
+                                      .m = scene->m[i],
+                                      .id = (uint32_t)i};
+        const struct leg leg = motion_leg(&motion, &ball, motion.rotates ? state->w[i] : (struct vec3){0, 0, 0});
+        const struct vec2 turns = state->turns ? state->turns[i] : (struct vec2){0, 0};
+        const struct body body = {&ball, &leg};
+        const struct particle at = motion_at(&motion, body, world->t);
+        motion_write(&motion, body, &at, turns, world);
     }
-    return columns * rows;
 }
 
-double motion_impact_image(const struct motion *motion, const struct particle *a, const struct particle *b,
-                           struct vec2 shift)
-{
-    struct motion_pair pair;
-    struct parabola_motion whole = motion_whole(motion, a);
-    motion_pair_begin(&pair, motion, a, &whole, b, shift);
-    return motion_pair_impact(&pair);
-}
+/* ---- energy ---- */
 
-double motion_impact(const struct motion *motion, const struct particle *a, const struct particle *b)
+double motion_loss(const struct motion *motion, struct body body, const struct particle *then, struct vec3 w)
 {
-    return motion_impact_image(motion, a, b, (struct vec2){0, 0});
-}
-
-double motion_impact_any(const struct motion *motion, const struct particle *a, const struct particle *b)
-{
-    struct vec2 shifts[MOTION_MOST_IMAGES];
-    int images = motion_images(motion, a, b, a->t, shifts);
-    double earliest = HUGE_VAL;
-    for (int k = 0; k < images; k++)
-        earliest = double_min(earliest, motion_impact_image(motion, a, b, shifts[k]));
-    return earliest;
-}
-
-bool motion_touches_twice(const struct motion *motion, const struct particle *a, const struct particle *b, double now)
-{
-    struct vec2 shifts[MOTION_MOST_IMAGES];
-    double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
-    int images = motion_images(motion, a, b, now, shifts);
-    bool touching = false;
-    for (int k = 1; k < images; k++) {
-        struct vec2 way = vec2_sub((struct vec2){b->x - a->x, b->y - a->y}, shifts[k]);
-        touching |= vec2_dot(way, way) <= reach * reach;
-    }
-    return touching;
+    const struct particle *ball = body.ball;
+    double before = ball->vx * ball->vx + ball->vy * ball->vy;
+    if (!motion_dissipates(motion) || motion_is_fixed(ball) || (before == 0 && !motion->rotates))
+        return 0;
+    double loss = 0.5 * ball->m * (before - (then->vx * then->vx + then->vy * then->vy));
+    if (motion->rotates)
+        loss += motion_rotation_energy(motion, ball, body.leg->w) - motion_rotation_energy(motion, ball, w);
+    const struct motion_ops *ops = ops_of(motion);
+    return ops->loss ? ops->loss(motion, body, then, loss) : loss;
 }

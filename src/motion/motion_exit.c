@@ -5,7 +5,7 @@
  * stop before. On a parabola the time of leaving a disc has a quadratic as its bound, which avoids solving a quartic
  * (curved_exit); a strip across gravity is left where a parabola meets one of two lines.
  */
-#include "motion/motion.h"
+#include "motion/motion_exit.h"
 
 #include <math.h>
 
@@ -54,16 +54,16 @@ static double curved_exit(const struct parabola *path, double radius_squared)
     return bound;
 }
 
-double motion_exit_disc(const struct motion *motion, const struct particle *ball, double now, struct vec2 centre,
+double motion_exit_disc(const struct motion *motion, struct body body, double now, struct vec2 centre,
                         double radius_squared)
 {
     if (!(radius_squared < HUGE_VAL))
         return HUGE_VAL;
     if (!motion_is_accelerated(motion)) {
-        struct vec2 x = motion_position(motion, ball, now), v = motion_velocity(motion, ball, now);
+        struct vec2 x = motion_position(motion, body, now), v = motion_velocity(motion, body, now);
         return now + uniform_exit(vec2_sub(x, centre), v, radius_squared);
     }
-    struct parabola_motion m = motion_from(motion, ball, now);
+    struct parabola_motion m = motion_from(motion, body, now);
     m.path.x = vec2_sub(m.path.x, centre);
     if (motion_is_straight(motion) || (m.until < HUGE_VAL && !m.goes_on))
         return now + rolling_time(uniform_exit(m.path.x, m.path.v, radius_squared), m.until);
@@ -92,9 +92,10 @@ static double fall_exit(struct motion_strip strip, double q, double v, double g,
     return now + (rises ? (rising + root) / strength : below > 0 ? 2 * below / (root - rising) : 0);
 }
 
-double motion_exit_strip(const struct motion *motion, const struct particle *ball, double now,
-                         struct motion_strip strip, int *side)
+double motion_exit_strip(const struct motion *motion, struct body body, double now, struct motion_strip strip,
+                         int *side)
 {
+    const struct particle *ball = body.ball;
     if (!motion_is_accelerated(motion)) {
         *side = motion_side(ball, strip.axis);
         return *side ? motion_time_at(ball, strip.axis, *side > 0 ? strip.hi : strip.lo) : HUGE_VAL;
@@ -104,7 +105,7 @@ double motion_exit_strip(const struct motion *motion, const struct particle *bal
         double wait = now - ball->t, v = strip.axis ? ball->vy : ball->vx, q = strip.axis ? ball->y : ball->x;
         return fall_exit(strip, q + wait * (v + wait * (0.5 * gravity)), v + wait * gravity, gravity, now, side);
     }
-    struct parabola_motion m = motion_from(motion, ball, now);
+    struct parabola_motion m = motion_from(motion, body, now);
     double q = strip.axis ? m.path.x.y : m.path.x.x, v = strip.axis ? m.path.v.y : m.path.v.x;
     double a = strip.axis ? m.path.a.y : m.path.a.x;
     double down = strip.lo > -HUGE_VAL ? parabola_descent(q - strip.lo, v, a) : HUGE_VAL;

@@ -1,13 +1,15 @@
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/period.h"
 #include "base/vec2.h"
 #include "base/vec3.h"
 
-/* Which law free balls follow, and what it moves; how it moves them is in motion.h. */
+/* What moves, by which law, and what each law implies; how it moves is in motion.h. */
 
 enum motion_law {
     MOTION_UNIFORM,  /* x(t) = x0 + v0 (t - t0) */
@@ -16,24 +18,24 @@ enum motion_law {
     MOTION_CLOTH     /* balls slide, then roll, then rest (motion/cloth) */
 };
 
+/** The law of a run, and its constants. */
 struct motion {
     enum motion_law law;
     struct vec2 gravity;  /* of MOTION_GRAVITY, length per time squared */
     struct vec2 lo, hi;   /* of MOTION_GRAVITY: the walls on which balls can lie; infinite: no wall */
     struct period period; /* of the table: balls meet through images of each other */
-    bool is_narrow;       /* an axis is so short that more than the nearest image must be examined, see below */
+    bool is_narrow;       /* an axis is so short that more than the nearest image must be examined (motion_impact.h) */
+    bool rotates;         /* balls turn: spins belong to the state */
     double lying_mu;      /* of MOTION_GRAVITY: friction of balls that lie on a wall; 0: they do not turn */
-    /* By ball index, borrowed: deceleration in rolling, in sliding and of the spin about the vertical; inertia q; the
-     * angular velocity at the beginning of each ball's trajectory. NULL: 0, and w: balls do not turn. */
+    /* By ball index, borrowed: deceleration in rolling, in sliding and of the spin about the vertical; inertia q. NULL:
+     * 0. */
     const double *friction, *sliding, *pivoting, *inertia;
-    struct vec3 *w;
-    struct motion_leg *legs; /* of MOTION_CLOTH: where motion_keep_leg() keeps what it finds; NULL: nowhere */
 };
 
 /*
  * A ball with the trajectory that it has followed since its last collision. It changes only in a collision, never
  * because a neighbour was searched, a frame was written or a list was rebuilt, and every time of impact is a function
- * of particles alone. That is what makes a run a function of its scene.
+ * of particles and their legs alone. That is what makes a run a function of its scene.
  *
  * One cache line per ball, since event-driven motion visits balls at random.
  */
@@ -45,3 +47,117 @@ struct particle {
     uint32_t collisions; /* collision counter (wraps): recognises predictions made before a collision */
     uint32_t id;         /* ball index: decides ties */
 };
+
+/*
+ * What the law of motion makes of a particle: a piece of parabola and its end. It has the particle's slot in an array
+ * beside it, where motion_keeps_legs(), and changes with it.
+ */
+struct leg {
+    struct vec3 w;  /* angular velocity at the beginning of the trajectory */
+    struct vec2 a;  /* acceleration */
+    double until;   /* how long it lasts; HUGE_VAL: until the next hit */
+    double fastest; /* no speed on it is higher */
+    bool goes_on;   /* another leg follows it; else the ball rests at its end */
+    bool follows;   /* it followed another one: no hit began it */
+};
+
+/** A ball as all questions about its motion see it: in its slot, or with what it leaves a hit. Borrowed. */
+struct body {
+    const struct particle *ball;
+    const struct leg *leg; /* NULL: found when asked for, of a ball that does not turn */
+};
+
+/** The body in a slot. @param legs by slot; NULL: none are kept */
+static inline struct body body_at(const struct particle *balls, const struct leg *legs, uint32_t slot)
+{
+    return (struct body){&balls[slot], legs ? &legs[slot] : NULL};
+}
+
+/** A ball without a leg of its own. */
+static inline struct body body_of(const struct particle *ball)
+{
+    return (struct body){ball, NULL};
+}
+
+/** Balls in motion on a table: what neighbour structures are built from. */
+struct motion_system {
+    struct motion motion;
+    struct particle *balls;
+    struct leg *legs; /* by slot; NULL: none are kept */
+    size_t n;
+    struct vec2 size; /* of the table */
+};
+
+/* ---- what a law implies ---- */
+
+/* Callers that pass a constant get code for that law alone. */
+
+/** False for uniform motion only, which compilers are told to expect. */
+static inline bool motion_is_accelerated(const struct motion *motion)
+{
+    return __builtin_expect(motion->law != MOTION_UNIFORM, 0);
+}
+
+/** False if every ball's coordinate changes uniformly. @param axis 0: x, 1: y */
+static inline bool motion_is_accelerated_along(const struct motion *motion, int axis)
+{
+    return motion_is_accelerated(motion) &&
+           (motion->law != MOTION_GRAVITY || (axis ? motion->gravity.y : motion->gravity.x) != 0);
+}
+
+/** True if all paths are straight: a ball that is in a convex region at both ends of its path does not leave it. */
+static inline bool motion_is_straight(const struct motion *motion)
+{
+    return motion->law == MOTION_UNIFORM || motion->law == MOTION_FRICTION;
+}
+
+/** True if balls come to rest by themselves and nearly all pairs meet some day, if nothing comes between: the search
+ * for impacts is costly, and worth to be cut short. */
+static inline bool motion_decelerates(const struct motion *motion)
+{
+    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH;
+}
+
+/** True for balls on the cloth, which may be pressed on any body that they have just left. */
+static inline bool motion_slides(const struct motion *motion)
+{
+    return motion->law == MOTION_CLOTH;
+}
+
+/** True under gravity, which is the same for all balls: what it presses together or holds on a wall stays there. */
+static inline bool motion_falls(const struct motion *motion)
+{
+    return motion->law == MOTION_GRAVITY;
+}
+
+/** True where legs lie beside particles: they hold spins, or take long to find. */
+static inline bool motion_keeps_legs(const struct motion *motion)
+{
+    return motion->rotates || motion_decelerates(motion);
+}
+
+/** True where some legs go on: a ball slips no longer. */
+static inline bool motion_has_legs(const struct motion *motion)
+{
+    return motion->law == MOTION_CLOTH || motion->lying_mu > 0;
+}
+
+/** False if motion_loss() is 0 for all balls. */
+static inline bool motion_dissipates(const struct motion *motion)
+{
+    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH || motion->lying_mu > 0 || motion->pivoting;
+}
+
+/** True for a ball that never moves: it has an infinite mass. */
+static inline bool motion_is_fixed(const struct particle *ball)
+{
+    return ball->m == HUGE_VAL;
+}
+
+/** True only for a ball in free fall: resting and fixed balls have zero velocity along gravity. */
+static inline bool motion_is_free_fall(const struct motion *motion, const struct particle *ball)
+{
+    return motion->law == MOTION_GRAVITY &&
+           (__builtin_expect(ball->vx * ball->vy != 0, 1) || /* as nearly always: the rest is slower */
+            (((ball->vx != 0) | (motion->gravity.x == 0)) & ((ball->vy != 0) | (motion->gravity.y == 0))));
+}

@@ -22,11 +22,13 @@
  * seen from a and, negated, for a seen from b. It is subtracted from the difference of the positions, which are in
  * [0, length) at the beginning of each trajectory.
  */
-#include "motion/motion.h"
+#include "motion/motion_pair.h"
 
 #include <math.h>
 
 #include "base/min_max.h"
+#include "contact/contact.h"
+#include "motion/motion.h"
 
 /** The sum of radii at which balls that approach hit: less than its value for a resting contact. */
 static double hit_reach(double reach, double dd, double approach, struct vec2 v_a, struct vec2 v_b)
@@ -75,19 +77,20 @@ static void shift_one(struct motion_pair *pair, bool second)
     pair->shift = (struct vec2){0, 0};
 }
 
-void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, const struct particle *a,
-                       const struct parabola_motion *whole_a, const struct particle *b, struct vec2 shift)
+void motion_pair_begin(struct motion_pair *pair, const struct motion *motion, struct body a,
+                       const struct parabola_motion *whole_a, struct body b, struct vec2 shift)
 {
+    const struct particle *of_a = a.ball, *of_b = b.ball;
     struct parabola_motion whole_b = motion_whole(motion, b);
-    pair->begin = a->t > b->t ? a->t : b->t;
-    pair->reach = a->r + b->r;
-    pair->a = parabola_motion_from(whole_a, pair->begin - a->t);
-    pair->b = parabola_motion_from(&whole_b, pair->begin - b->t);
+    pair->begin = of_a->t > of_b->t ? of_a->t : of_b->t;
+    pair->reach = of_a->r + of_b->r;
+    pair->a = parabola_motion_from(whole_a, pair->begin - of_a->t);
+    pair->b = parabola_motion_from(&whole_b, pair->begin - of_b->t);
     pair->is_uniform = !motion_decelerates(motion) && pair->a.path.a.x == pair->b.path.a.x &&
                        pair->a.path.a.y == pair->b.path.a.y && pair->a.until == pair->b.until;
     pair->shift = shift;
     if (!pair->is_uniform && (shift.x != 0 || shift.y != 0))
-        shift_one(pair, a->id < b->id);
+        shift_one(pair, of_a->id < of_b->id);
 }
 
 bool motion_pair_touches(const struct motion_pair *pair)

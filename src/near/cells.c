@@ -251,35 +251,34 @@ ALWAYS_INLINE void cross(struct interval cell, const struct particle *ball, int 
 
 /** Both crossings, where one axis alone is periodic or balls are accelerated. */
 static __attribute__((noinline)) struct crossing cross_special(const struct cells *cells, uint32_t slot,
-                                                               const struct particle *ball, double t)
+                                                               struct body body, double t)
 {
     const struct motion *motion = &cells->motion;
-    struct vec2 shift = motion->period.is_any ? cells_shift(cells, slot, ball, t) : (struct vec2){0, 0};
+    struct vec2 shift = motion->period.is_any ? cells_shift(cells, slot, body, t) : (struct vec2){0, 0};
     struct crossing crossing;
     for (int axis = 0; axis < 2; axis++) {
         const struct interval cell = interval_of(cells, slot, axis);
         double back = axis ? shift.y : shift.x;
         if (!motion_is_accelerated_along(motion, axis)) {
-            cross(cell, ball, axis, back, &crossing);
+            cross(cell, body.ball, axis, back, &crossing);
             continue;
         }
         bool is_first = cell.index == 1 && !cell.wraps, is_last = cell.index == cell.count && !cell.wraps;
         struct motion_strip strip = {axis, is_first ? -HUGE_VAL : (cell.index - 1) * cell.size - cell.stray + back,
                                      is_last ? HUGE_VAL : cell.index * cell.size + cell.stray + back};
-        crossing.t[axis] = motion_exit_strip(motion, ball, t, strip, &crossing.side[axis]);
+        crossing.t[axis] = motion_exit_strip(motion, body, t, strip, &crossing.side[axis]);
     }
     return crossing;
 }
 
-static inline struct crossing cross_both(const struct cells *cells, uint32_t slot, const struct particle *ball,
-                                         double t)
+static inline struct crossing cross_both(const struct cells *cells, uint32_t slot, struct body body, double t)
 {
     if (cells->is_special)
-        return cross_special(cells, slot, ball, t);
-    struct vec2 shift = cells->motion.period.is_any ? cells_shift(cells, slot, ball, t) : (struct vec2){0, 0};
+        return cross_special(cells, slot, body, t);
+    struct vec2 shift = cells->motion.period.is_any ? cells_shift(cells, slot, body, t) : (struct vec2){0, 0};
     struct crossing crossing;
-    cross(interval_of(cells, slot, 0), ball, 0, shift.x, &crossing);
-    cross(interval_of(cells, slot, 1), ball, 1, shift.y, &crossing);
+    cross(interval_of(cells, slot, 0), body.ball, 0, shift.x, &crossing);
+    cross(interval_of(cells, slot, 1), body.ball, 1, shift.y, &crossing);
     return crossing;
 }
 
@@ -289,9 +288,9 @@ static uint32_t way_of(const struct crossing *crossing)
     return (uint32_t)(CELLS_WAY_LEFT + 2 * axis + (crossing->side[axis] > 0));
 }
 
-double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t, uint32_t *way)
+double cells_exit_time(const struct cells *cells, uint32_t slot, struct body body, double t, uint32_t *way)
 {
-    struct crossing crossing = cross_both(cells, slot, ball, t);
+    struct crossing crossing = cross_both(cells, slot, body, t);
     *way = motion_decelerates(&cells->motion) ? CELLS_WAY_UNKNOWN : way_of(&crossing);
     return double_max(double_min(crossing.t[0], crossing.t[1]), t);
 }
@@ -314,7 +313,7 @@ bool cells_move(struct cells *cells, uint32_t slot, double t, uint32_t way)
 {
     struct cells_position *position = &cells->positions[slot], before = *position;
     if (way == CELLS_WAY_UNKNOWN) {
-        struct crossing crossing = cross_both(cells, slot, &cells->balls[slot], t);
+        struct crossing crossing = cross_both(cells, slot, body_at(cells->balls, cells->legs, slot), t);
         way = way_of(&crossing);
     }
     take_out(cells, slot);
@@ -364,7 +363,7 @@ static bool initialise(struct cells *cells, double t)
     const struct cell_axis columns = {1 / cells->size.x, cells->columns - 1};
     const struct cell_axis rows = {1 / cells->size.y, cells->rows - 1};
     for (uint32_t i = 0; i < cells->n; i++) {
-        struct vec2 x = motion_position(&cells->motion, &cells->balls[i], t);
+        struct vec2 x = motion_position(&cells->motion, body_at(cells->balls, cells->legs, i), t);
         if (cells->motion.period.is_any)
             period_wrap(&cells->motion.period, &x);
         cells->positions[i].column = 1 + (uint32_t)cell_axis_index(&columns, x.x);
@@ -384,6 +383,7 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
         return NULL;
     const size_t n = cells->n = system->n;
     cells->motion = system->motion;
+    cells->legs = system->legs;
     cells->wraps_x = system->motion.period.length.x > 0;
     cells->wraps_y = system->motion.period.length.y > 0;
     cells->is_special = cells->wraps_x != cells->wraps_y || motion_is_accelerated(&cells->motion);

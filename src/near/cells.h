@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "motion/motion.h"
+#include "motion/motion_exit.h"
 #include "near/impact_kernel.h"
 
 /*
@@ -35,6 +35,7 @@ struct cells_position {
 struct cells {
     struct motion motion;
     const struct particle *balls;
+    const struct leg *legs; /* by slot; NULL: none are kept */
     size_t n;
     uint32_t columns, rows;
     struct vec2 size;      /* of a cell */
@@ -80,7 +81,7 @@ uint32_t *cells_list_entered(struct cells *cells, uint32_t slot, uint32_t way, u
 
 /** Time from t on at which the ball leaves its region for another; HUGE_VAL: never.
  *  @param way receives where; CELLS_WAY_UNKNOWN under friction */
-double cells_exit_time(const struct cells *cells, uint32_t slot, const struct particle *ball, double t, uint32_t *way);
+double cells_exit_time(const struct cells *cells, uint32_t slot, struct body body, double t, uint32_t *way);
 
 static inline struct cell *cells_at(const struct cells *cells, uint32_t slot)
 {
@@ -110,9 +111,9 @@ static inline struct vec2 cells_centre(const struct cells *cells, uint32_t slot)
 }
 
 /** On a periodic table: the shift of the image of its region that a ball is in at time t. */
-static inline struct vec2 cells_shift(const struct cells *cells, uint32_t slot, const struct particle *ball, double t)
+static inline struct vec2 cells_shift(const struct cells *cells, uint32_t slot, struct body body, double t)
 {
-    struct vec2 way = vec2_sub(motion_position(&cells->motion, ball, t), cells_centre(cells, slot));
+    struct vec2 way = vec2_sub(motion_position(&cells->motion, body, t), cells_centre(cells, slot));
     return period_shift(&cells->motion.period, way);
 }
 
@@ -122,11 +123,10 @@ static inline double cells_radius(const struct cells *cells)
 }
 
 /** True if the ball, now in its region and moving straight, will stay there until t. */
-static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, const struct particle *ball, double now,
-                                      double t)
+static inline bool cells_stays_inside(const struct cells *cells, uint32_t slot, struct body body, double now, double t)
 {
-    struct vec2 centre = motion_near(&cells->motion, ball, now, cells_centre(cells, slot));
-    return motion_stays_in_box(&cells->motion, ball, t, centre, cells->half);
+    struct vec2 centre = motion_near(&cells->motion, body, now, cells_centre(cells, slot));
+    return motion_stays_in_box(&cells->motion, body, t, centre, cells->half);
 }
 
 /** Prefetches the cells around a ball's. */

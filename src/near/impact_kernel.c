@@ -26,6 +26,7 @@
 
 #include <math.h>
 
+#include "contact/contact.h"
 #include "near/particle_simd.h"
 
 /* All comparisons with NaN are false. */

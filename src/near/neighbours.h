@@ -80,14 +80,14 @@ static inline void neighbours_remove(struct neighbours *neighbours, uint32_t slo
 
 /** Earliest time from t on at which the ball can leave its region; HUGE_VAL: never.
  *  @param way receives where it leaves, for neighbours_rebuild(); 0: that is not known */
-static inline double neighbours_exit_time(const struct neighbours *neighbours, uint32_t slot,
-                                          const struct particle *ball, double t, uint32_t *way)
+static inline double neighbours_exit_time(const struct neighbours *neighbours, uint32_t slot, struct body body,
+                                          double t, uint32_t *way)
 {
     *way = 0;
     if (neighbours->is_endless)
         return HUGE_VAL;
-    return neighbours->cells ? cells_exit_time(neighbours->cells, slot, ball, t, way)
-                             : nnl_exit_time(neighbours->nnl, slot, ball, t);
+    return neighbours->cells ? cells_exit_time(neighbours->cells, slot, body, t, way)
+                             : nnl_exit_time(neighbours->nnl, slot, body, t);
 }
 
 /** The neighbours of a ball, in no particular order, padded for the kernel (impact_kernel.h); valid until the next
@@ -141,11 +141,11 @@ static inline bool neighbours_sees_images(const struct neighbours *neighbours, u
 }
 
 /** True if the ball, now in its region and moving straight, will stay there until t. */
-static inline bool neighbours_stay_valid(const struct neighbours *neighbours, uint32_t slot,
-                                         const struct particle *ball, double now, double t)
+static inline bool neighbours_stay_valid(const struct neighbours *neighbours, uint32_t slot, struct body body,
+                                         double now, double t)
 {
-    return neighbours->cells ? cells_stays_inside(neighbours->cells, slot, ball, now, t)
-                             : nnl_stays_inside(neighbours->nnl, slot, ball, now, t);
+    return neighbours->cells ? cells_stays_inside(neighbours->cells, slot, body, now, t)
+                             : nnl_stays_inside(neighbours->nnl, slot, body, now, t);
 }
 
 /** True if the ball is in its region at time t, seen from where it is now, and no surface is near. False where a quick
@@ -174,8 +174,8 @@ ALWAYS_INLINE bool neighbours_stay_alone(const struct neighbours *neighbours, ui
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
     return neighbours->tells_alone && /* straight paths: regions are convex */
-           neighbours_is_inside(neighbours, slot, motion_position(&uniform, ball, now),
-                                motion_position(&uniform, ball, t));
+           neighbours_is_inside(neighbours, slot, motion_position(&uniform, body_of(ball), now),
+                                motion_position(&uniform, body_of(ball), t));
 }
 
 /** The same under gravity; nowhere near a surface, a ball falls freely, if it is not fixed. */

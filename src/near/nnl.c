@@ -35,6 +35,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "measure/diagnostics.h"
+#include "motion/motion_impact.h"
 
 #define PI 3.14159265358979323846
 
@@ -94,8 +95,8 @@ static void look_around(const struct nnl *nnl, struct nnl_entry *entry, double r
 /** Puts the list centre of a ball ahead of where it is at time t. */
 static void place_centre(struct nnl *nnl, uint32_t slot, double t)
 {
-    const struct particle *ball = &nnl->balls[slot];
-    struct vec2 place = motion_position(&nnl->motion, ball, t), v = motion_velocity(&nnl->motion, ball, t);
+    const struct body body = body_at(nnl->balls, nnl->legs, slot);
+    struct vec2 place = motion_position(&nnl->motion, body, t), v = motion_velocity(&nnl->motion, body, t);
     double speed = sqrt(v.x * v.x + v.y * v.y);
     double ahead = double_min(AHEAD * nnl->shell, nnl->free_path / 2);
     double wait = ahead / speed;
@@ -109,7 +110,7 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
     }
     entry->x = (float)centre.x;
     entry->y = (float)centre.y;
-    look_around(nnl, entry, ball->r);
+    look_around(nnl, entry, body.ball->r);
 }
 
 bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t)
@@ -141,12 +142,12 @@ void nnl_remove(struct nnl *nnl, uint32_t slot)
     }
 }
 
-double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t)
+double nnl_exit_time(const struct nnl *nnl, uint32_t slot, struct body body, double t)
 {
     struct vec2 centre = nnl_centre(nnl, slot);
     if (nnl->entries[slot].sees_images)
-        centre = motion_near(&nnl->motion, ball, t, centre);
-    return motion_exit_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
+        centre = motion_near(&nnl->motion, body, t, centre);
+    return motion_exit_disc(&nnl->motion, body, t, centre, nnl->shell_squared);
 }
 
 /* ---- creation ---- */
@@ -216,6 +217,7 @@ struct nnl *nnl_create(const struct motion_system *system, double t, double shel
     if (!nnl)
         return NULL;
     nnl->motion = system->motion;
+    nnl->legs = system->legs;
     nnl->balls = system->balls;
     nnl->n = system->n;
     nnl->size = system->size;

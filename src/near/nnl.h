@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/linked_cells.h"
-#include "motion/motion.h"
+#include "motion/motion_exit.h"
 #include "near/impact_kernel.h"
 
 /*
@@ -57,8 +57,9 @@ struct nnl_level {
 struct nnl {
     struct motion motion;
     const struct particle *balls;
-    size_t n;         /* number of balls; as a slot, the sentinel that pads lists */
-    struct vec2 size; /* of the table */
+    const struct leg *legs; /* by slot; NULL: none are kept */
+    size_t n;               /* number of balls; as a slot, the sentinel that pads lists */
+    struct vec2 size;       /* of the table */
 
     struct nnl_entry *entries; /* 64-byte aligned */
 
@@ -93,7 +94,7 @@ bool nnl_rebuild(struct nnl *nnl, uint32_t slot, double t);
 void nnl_remove(struct nnl *nnl, uint32_t slot);
 
 /** Earliest time from t on at which the ball can leave its shell; HUGE_VAL: never. */
-double nnl_exit_time(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double t);
+double nnl_exit_time(const struct nnl *nnl, uint32_t slot, struct body body, double t);
 
 /** Where a ball's list begins. */
 static inline uint32_t *nnl_list_start(const struct nnl *nnl, uint32_t slot)
@@ -122,11 +123,10 @@ static inline double nnl_radius(const struct nnl *nnl)
 }
 
 /** True if the ball, now in its shell and moving straight, will stay there until t. */
-static inline bool nnl_stays_inside(const struct nnl *nnl, uint32_t slot, const struct particle *ball, double now,
-                                    double t)
+static inline bool nnl_stays_inside(const struct nnl *nnl, uint32_t slot, struct body body, double now, double t)
 {
     struct vec2 centre = nnl_centre(nnl, slot);
     if (nnl->entries[slot].sees_images)
-        centre = motion_near(&nnl->motion, ball, now, centre);
-    return motion_stays_in_disc(&nnl->motion, ball, t, centre, nnl->shell_squared);
+        centre = motion_near(&nnl->motion, body, now, centre);
+    return motion_stays_in_disc(&nnl->motion, body, t, centre, nnl->shell_squared);
 }

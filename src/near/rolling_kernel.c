@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "contact/contact.h"
 #include "near/particle_simd.h"
 
 /** Decelerations of four balls; 0 of those that rest. */

@@ -158,14 +158,14 @@ double boundary_rebound(const struct motion *motion, const struct surface *surfa
     return speed * speed <= 2 * pressing * (CONTACT_TOUCHING * r) ? 0 : speed;
 }
 
-double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side,
-                         const struct particle *ball, struct vec2 seen)
+double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
+                         struct vec2 seen)
 {
     const struct surface_ops *ops = boundary_ops(surface);
-    struct parabola path = motion_whole(motion, ball).path;
+    struct parabola path = motion_whole(motion, body).path;
     struct vec2 n = boundary_normal(surface, side, seen);
     double across = vec2_cross(n, path.v), straight = vec2_dot(n, path.a);
-    return ops->path_radius ? straight + across * across / ops->path_radius(surface, side, ball->r) : straight;
+    return ops->path_radius ? straight + across * across / ops->path_radius(surface, side, body.ball->r) : straight;
 }
 
 /** v less change times n, rounded once. */

@@ -99,10 +99,10 @@ static inline int64_t boundary_number(const struct boundary *boundary, uint32_t 
 /** Absolute time at which the ball touches a side of the surface while moving towards it, not before its trajectory
  *  begins; HUGE_VAL: never.
  *  @param side receives the side, 0 or 1, if it is hit */
-static inline double boundary_impact(const struct motion *motion, const struct surface *surface,
-                                     const struct particle *ball, uint32_t *side)
+static inline double boundary_impact(const struct motion *motion, const struct surface *surface, struct body body,
+                                     uint32_t *side)
 {
-    return boundary_ops(surface)->impact(motion, surface, ball, side);
+    return boundary_ops(surface)->impact(motion, surface, body, side);
 }
 
 /** The earlier of the impacts with the table's own walls, in uniform motion: boundary_impact() with each of them.
@@ -201,10 +201,10 @@ double boundary_rebound(const struct motion *motion, const struct surface *surfa
 
 /** Acceleration with which a ball that touches a side is driven into it, by gravity, friction and the side's curvature;
  *  not positive: it parts.
- *  @param ball on a trajectory that begins now
+ *  @param body on a trajectory that begins now
  *  @param seen its centre, on a periodic table that of the image that touches */
-double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side,
-                         const struct particle *ball, struct vec2 seen);
+double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
+                         struct vec2 seen);
 
 /** The velocity v with its normal component replaced, so that the ball leaves the surface at `speed`.
  *  @param n boundary_normal() */

@@ -102,9 +102,10 @@ static double inner_wait(struct vec2 d, struct vec2 v, double reach)
 /** The distance from the arc's centre rises to R - r. A path that is tangent there but for rounding is that of a ball
  *  that comes along another surface. Where it is nearest to the centre the arc may begin, within rounding, so that it
  *  has to sink as in a resting contact: by then it faces the arc. */
-static double inner_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
+static double inner_impact(const struct motion *motion, const struct surface *arc, struct body body)
 {
-    struct vec2 d = {ball->x - arc->origin.x, ball->y - arc->origin.y}, v = motion_velocity(motion, ball, ball->t);
+    const struct particle *ball = body.ball;
+    struct vec2 d = {ball->x - arc->origin.x, ball->y - arc->origin.y}, v = motion_velocity(motion, body, ball->t);
     double reach = arc->r - ball->r, vv = vec2_dot(v, v), b = vec2_dot(d, v), distance = vec2_length(d);
     bool outside = distance > arc->r,
          misses = !(fabs(vec2_cross(d, v)) <= (reach + CONTACT_TOUCHING * ball->r) * sqrt(vv));
@@ -117,22 +118,22 @@ static double inner_impact(const struct motion *motion, const struct surface *ar
     return faces(arc, vec2_add(d, vec2_scale(wait, v))) ? ball->t + wait : HUGE_VAL;
 }
 
-static double outer_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball)
+static double outer_impact(const struct motion *motion, const struct surface *arc, struct body body)
 {
+    const struct particle *ball = body.ball;
     struct vec2 d = {ball->x - arc->origin.x, ball->y - arc->origin.y};
     if (vec2_dot(d, d) <= arc->r * arc->r)
         return HUGE_VAL;
-    double t = surface_ops_circle_impact(motion, arc, ball);
+    double t = surface_ops_circle_impact(motion, arc, body);
     if (!(t < HUGE_VAL))
         return HUGE_VAL;
-    struct vec2 at = vec2_sub(motion_position(motion, ball, t), arc->origin);
+    struct vec2 at = vec2_sub(motion_position(motion, body, t), arc->origin);
     return faces(arc, at) ? t : HUGE_VAL;
 }
 
-static double uniform_impact(const struct motion *motion, const struct surface *arc, const struct particle *ball,
-                             uint32_t *side)
+static double uniform_impact(const struct motion *motion, const struct surface *arc, struct body body, uint32_t *side)
 {
-    double inner = inner_impact(motion, arc, ball), outer = outer_impact(motion, arc, ball);
+    double inner = inner_impact(motion, arc, body), outer = outer_impact(motion, arc, body);
     *side = outer < inner ? 1 : 0;
     return *side ? outer : inner;
 }
@@ -169,15 +170,14 @@ static double inner_side_wait(const struct parabola_motion *m, const struct surf
     return wait < HUGE_VAL || starts_inside || !(arc->r > r) ? wait : side_wait(m, arc, r, 0, CONTACT_SUNK * r);
 }
 
-static double impact(const struct motion *motion, const struct surface *arc, const struct particle *ball,
-                     uint32_t *side)
+static double impact(const struct motion *motion, const struct surface *arc, struct body body, uint32_t *side)
 {
     if (!motion_is_accelerated(motion))
-        return uniform_impact(motion, arc, ball, side);
-    struct parabola_motion m = surface_ops_seen(arc, motion, ball);
-    double first = inner_side_wait(&m, arc, ball->r), second = side_wait(&m, arc, ball->r, 1, 0);
+        return uniform_impact(motion, arc, body, side);
+    struct parabola_motion m = surface_ops_seen(arc, motion, body);
+    double first = inner_side_wait(&m, arc, body.ball->r), second = side_wait(&m, arc, body.ball->r, 1, 0);
     *side = second < first;
-    return ball->t + double_min(first, second);
+    return body.ball->t + double_min(first, second);
 }
 
 /** From end to end, and on to where the arc is leftmost, rightmost, lowest or highest of its circle. */

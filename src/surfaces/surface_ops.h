@@ -1,6 +1,8 @@
 #pragma once
 
+#include "contact/contact.h"
 #include "motion/motion.h"
+#include "motion/motion_impact.h"
 #include "motion/parabola.h"
 #include "world/table.h"
 
@@ -18,8 +20,7 @@ struct surface_ops {
      *  OBSTACLE_SURFACES at most, from one that has all but its place. Returns their number. */
     uint32_t (*make)(const struct obstacle *obstacle, struct surface main, struct surface *surfaces);
     /** As boundary_impact(), for all laws of motion. */
-    double (*impact)(const struct motion *motion, const struct surface *surface, const struct particle *ball,
-                     uint32_t *side);
+    double (*impact)(const struct motion *motion, const struct surface *surface, struct body body, uint32_t *side);
     /** As boundary_gap(); HUGE_VAL: the ball does not face that side. */
     double (*gap)(const struct surface *surface, uint32_t side, struct vec2 centre, double r);
     /** As boundary_depth(); NULL: the negative of the gap. */
@@ -41,20 +42,20 @@ extern const struct surface_ops surface_slab, surface_segment, surface_arc, surf
 
 /** The ball's motion since its trajectory began, seen from the surface's origin. */
 static inline struct parabola_motion surface_ops_seen(const struct surface *surface, const struct motion *motion,
-                                                      const struct particle *ball)
+                                                      struct body body)
 {
-    struct parabola_motion m = motion_whole(motion, ball);
+    struct parabola_motion m = motion_whole(motion, body);
     m.path.x = vec2_sub(m.path.x, surface->origin);
     return m;
 }
 
 /** When a ball comes from outside to the circle of radius surface->r about the surface's origin. */
 static inline double surface_ops_circle_impact(const struct motion *motion, const struct surface *circle,
-                                               const struct particle *ball)
+                                               struct body body)
 {
     struct particle centre = {
-        .x = circle->origin.x, .y = circle->origin.y, .t = ball->t, .r = circle->r, .m = HUGE_VAL};
-    return motion_impact(motion, ball, &centre);
+        .x = circle->origin.x, .y = circle->origin.y, .t = body.ball->t, .r = circle->r, .m = HUGE_VAL};
+    return motion_impact(motion, body, body_of(&centre));
 }
 
 /** Unit normal of what is round, from a ball outside towards the origin; +x where both coincide. */

@@ -48,13 +48,12 @@ static bool starts_inside(const struct surface *pocket, struct vec2 d)
 }
 
 /** When the centre comes within the pocket from outside. */
-static double impact(const struct motion *motion, const struct surface *pocket, const struct particle *ball,
-                     uint32_t *side)
+static double impact(const struct motion *motion, const struct surface *pocket, struct body body, uint32_t *side)
 {
-    struct parabola_motion m = surface_ops_seen(pocket, motion, ball);
+    struct parabola_motion m = surface_ops_seen(pocket, motion, body);
     double from = starts_inside(pocket, m.path.x) ? parabola_rise(&m.path, pocket->r, 0, m.until) : 0;
     *side = 0;
-    return ball->t + parabola_fall(&m.path, pocket->r, from, m.until);
+    return body.ball->t + parabola_fall(&m.path, pocket->r, from, m.until);
 }
 
 bool surface_pocket_holds(const struct surface *pocket, struct vec2 centre)

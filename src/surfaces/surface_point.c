@@ -34,9 +34,10 @@ static double tolerance(const struct surface *end, const struct particle *ball, 
 }
 
 /** True if a ball on a straight path comes as near to the end as touching, and no nearer. */
-static bool grazes(const struct motion *motion, const struct surface *end, const struct particle *ball)
+static bool grazes(const struct motion *motion, const struct surface *end, struct body body)
 {
-    struct parabola path = motion_whole(motion, ball).path;
+    const struct particle *ball = body.ball;
+    struct parabola path = motion_whole(motion, body).path;
     double vv = vec2_dot(path.v, path.v), aa = vec2_dot(path.a, path.a), bend = vec2_cross(path.v, path.a);
     struct vec2 d = {ball->x - end->origin.x, ball->y - end->origin.y}, along = vv > 0 ? path.v : path.a;
     if (!contact_is_resting(bend * bend, vv * aa) || !(vv + aa > 0))
@@ -45,12 +46,11 @@ static bool grazes(const struct motion *motion, const struct surface *end, const
     return fabs(closest - ball->r) <= tolerance(end, ball, along);
 }
 
-static double impact(const struct motion *motion, const struct surface *point, const struct particle *ball,
-                     uint32_t *side)
+static double impact(const struct motion *motion, const struct surface *point, struct body body, uint32_t *side)
 {
     *side = 0;
-    double t = surface_ops_circle_impact(motion, point, ball);
-    return t < HUGE_VAL && grazes(motion, point, ball) ? HUGE_VAL : t;
+    double t = surface_ops_circle_impact(motion, point, body);
+    return t < HUGE_VAL && grazes(motion, point, body) ? HUGE_VAL : t;
 }
 
 /** True unless the end lies behind the face of its curve. */

@@ -66,17 +66,17 @@ static double distance(const struct surface *segment, struct vec2 centre)
 }
 
 /** The height above the line is a quadratic, with one fall to r at most on each side. */
-static double impact(const struct motion *motion, const struct surface *segment, const struct particle *ball,
-                     uint32_t *side)
+static double impact(const struct motion *motion, const struct surface *segment, struct body body, uint32_t *side)
 {
-    const struct parabola_motion m = surface_ops_seen(segment, motion, ball);
+    const double r = body.ball->r;
+    const struct parabola_motion m = surface_ops_seen(segment, motion, body);
     const struct parabola path = {in_frame(segment, m.path.x), in_frame(segment, m.path.v),
                                   in_frame(segment, m.path.a)};
     double first = HUGE_VAL, vv = vec2_dot(m.path.v, m.path.v);
     *side = 0;
     for (uint32_t k = 0; k < 2; k++) {
-        double up = k == 0 ? 1 : -1, gap = up * path.x.y - ball->r, speed = up * path.v.y;
-        double wait = parabola_descent(contact_way_to_hit(gap, ball->r, speed, vv), speed, up * path.a.y);
+        double up = k == 0 ? 1 : -1, gap = up * path.x.y - r, speed = up * path.v.y;
+        double wait = parabola_descent(contact_way_to_hit(gap, r, speed, vv), speed, up * path.a.y);
         if (!(wait < m.until && wait < first))
             continue;
         struct vec2 place = parabola_position(&path, wait);
@@ -85,7 +85,7 @@ static double impact(const struct motion *motion, const struct surface *segment,
         first = wait;
         *side = k;
     }
-    return ball->t + first;
+    return body.ball->t + first;
 }
 
 static void box(const struct surface *segment, struct vec2 *lo, struct vec2 *hi)

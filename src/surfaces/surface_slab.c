@@ -107,22 +107,22 @@ static double side_wait(const struct parabola *path, const struct surface *slab,
 
 /** A ball can hit the side that it moves away from, once its velocity is reversed. */
 __attribute__((noinline)) static double accelerated_impact(const struct motion *motion, const struct surface *slab,
-                                                           const struct particle *ball, uint32_t *side)
+                                                           struct body body, uint32_t *side)
 {
     if (across(slab, slab->end) == HUGE_VAL) /* periodic */
         return HUGE_VAL;
-    struct parabola_motion m = motion_whole(motion, ball);
+    const struct particle *ball = body.ball;
+    struct parabola_motion m = motion_whole(motion, body);
     double first = side_wait(&m.path, slab, 0, ball->r), second = side_wait(&m.path, slab, 1, ball->r);
     *side = second < first;
     double wait = either(*side, first, second);
     return wait < m.until ? ball->t + wait : HUGE_VAL;
 }
 
-static double impact(const struct motion *motion, const struct surface *slab, const struct particle *ball,
-                     uint32_t *side)
+static double impact(const struct motion *motion, const struct surface *slab, struct body body, uint32_t *side)
 {
-    return motion_is_accelerated(motion) ? accelerated_impact(motion, slab, ball, side)
-                                         : uniform_impact(slab, is_across_y(slab), ball, side);
+    return motion_is_accelerated(motion) ? accelerated_impact(motion, slab, body, side)
+                                         : uniform_impact(slab, is_across_y(slab), body.ball, side);
 }
 
 /* ---- the table's four walls at once ---- */

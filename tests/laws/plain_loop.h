@@ -8,6 +8,7 @@
 #include "contact/collision.h"
 #include "lib/testing.h"
 #include "motion/motion.h"
+#include "motion/motion_impact.h"
 #include "surfaces/boundary.h"
 
 enum { BALLS_MOST = 24 };
@@ -33,14 +34,14 @@ static struct hit next_hit(const struct table_of_balls *table)
     for (uint32_t i = 0; i < table->n; i++) {
         uint32_t side;
         for (uint32_t k = 0; k < table->walls.n && table->ball[i].m < HUGE_VAL; k++) {
-            double t = boundary_impact(&table->motion, &table->walls.surfaces[k], &table->ball[i], &side);
+            double t = boundary_impact(&table->motion, &table->walls.surfaces[k], body_of(&table->ball[i]), &side);
             if (t < next.t)
                 next = (struct hit){t, i, contact_surface(k, side)};
         }
         for (uint32_t k = i + 1; k < table->n; k++) {
             double t = table->ball[i].m == HUGE_VAL && table->ball[k].m == HUGE_VAL
                            ? HUGE_VAL
-                           : motion_impact(&table->motion, &table->ball[i], &table->ball[k]);
+                           : motion_impact(&table->motion, body_of(&table->ball[i]), body_of(&table->ball[k]));
             if (t < next.t)
                 next = (struct hit){t, i, k};
         }
@@ -52,7 +53,7 @@ static struct hit next_hit(const struct table_of_balls *table)
 static double resolve(struct table_of_balls *table, struct hit hit)
 {
     struct particle *a = &table->ball[hit.a];
-    *a = motion_at(&table->motion, a, hit.t);
+    *a = motion_at(&table->motion, body_of(a), hit.t);
     struct vec2 x = {a->x, a->y}, v = {a->vx, a->vy};
     if (!contact_is_ball(hit.b)) {
         const struct surface *wall = boundary_surface(&table->walls, hit.b);
@@ -66,7 +67,7 @@ static double resolve(struct table_of_balls *table, struct hit hit)
         return -u;
     }
     struct particle *b = &table->ball[hit.b];
-    *b = motion_at(&table->motion, b, hit.t);
+    *b = motion_at(&table->motion, body_of(b), hit.t);
     struct vec2 d = vec2_sub((struct vec2){b->x, b->y}, x), v_b = {b->vx, b->vy};
     struct collision_masses m = collision_masses(a->m, b->m);
     double approach = vec2_dot(d, vec2_sub(v_b, v)), dd = vec2_dot(d, d);

@@ -17,13 +17,13 @@
 
 /* ---- the reference ---- */
 
-struct body {
+struct reference_body {
     long double x, y, t, vx, vy, r, m;
 };
 
 struct reference {
     const struct scene *scene;
-    struct body *bodies;
+    struct reference_body *bodies;
     size_t n;
     long double now;
 };
@@ -49,8 +49,8 @@ static void reference_load_world(struct reference *ref, const struct world *worl
 {
     ref->now = world->t;
     for (size_t i = 0; i < ref->n; i++)
-        ref->bodies[i] =
-            (struct body){world->x[i], world->y[i], world->t, world->vx[i], world->vy[i], world->r[i], world->m[i]};
+        ref->bodies[i] = (struct reference_body){world->x[i],  world->y[i], world->t,   world->vx[i],
+                                                 world->vy[i], world->r[i], world->m[i]};
 }
 
 /** Takes the balls where their last collisions left them. */
@@ -59,8 +59,8 @@ static void reference_load_checkpoint(struct reference *ref, const struct checkp
     const struct world *state = saved->state;
     ref->now = world->t;
     for (size_t i = 0; i < ref->n; i++)
-        ref->bodies[i] =
-            (struct body){state->x[i], state->y[i], saved->t0[i], state->vx[i], state->vy[i], world->r[i], world->m[i]};
+        ref->bodies[i] = (struct reference_body){state->x[i],  state->y[i], saved->t0[i], state->vx[i],
+                                                 state->vy[i], world->r[i], world->m[i]};
 }
 
 static void keep_earlier(struct hit *best, struct hit candidate)
@@ -72,7 +72,7 @@ static void keep_earlier(struct hit *best, struct hit candidate)
 /** |d + v t| = s, the smaller root; nothing if the balls part. */
 static void look_at_pair(const struct reference *ref, size_t i, size_t j, struct hit *best)
 {
-    const struct body *a = &ref->bodies[i], *b = &ref->bodies[j];
+    const struct reference_body *a = &ref->bodies[i], *b = &ref->bodies[j];
     long double dx = b->x + b->vx * (ref->now - b->t) - a->x - a->vx * (ref->now - a->t);
     long double dy = b->y + b->vy * (ref->now - b->t) - a->y - a->vy * (ref->now - a->t);
     long double vx = b->vx - a->vx, vy = b->vy - a->vy, s = a->r + b->r;
@@ -85,7 +85,7 @@ static void look_at_pair(const struct reference *ref, size_t i, size_t j, struct
 
 static void look_at_wall(const struct reference *ref, size_t i, enum contact_kind kind, struct hit *best)
 {
-    const struct body *ball = &ref->bodies[i];
+    const struct reference_body *ball = &ref->bodies[i];
     bool across = kind == CONTACT_LEFT || kind == CONTACT_RIGHT, low = kind == CONTACT_LEFT || kind == CONTACT_BOTTOM;
     long double v = across ? ball->vx : ball->vy, place = across ? ball->x : ball->y;
     long double size = across ? ref->scene->table.width : ref->scene->table.height;
@@ -107,7 +107,7 @@ static struct hit reference_next(const struct reference *ref)
     return best;
 }
 
-static void fly_to(struct body *ball, long double t)
+static void fly_to(struct reference_body *ball, long double t)
 {
     ball->x += ball->vx * (t - ball->t);
     ball->y += ball->vy * (t - ball->t);
@@ -116,7 +116,7 @@ static void fly_to(struct body *ball, long double t)
 
 /** Along the line of centres momentum is kept and the relative velocity turns round, e times as large; across it
  *  nothing changes. */
-static void collide(struct body *a, struct body *b, long double e)
+static void collide(struct reference_body *a, struct reference_body *b, long double e)
 {
     long double dx = b->x - a->x, dy = b->y - a->y, d = sqrtl(dx * dx + dy * dy), cosine = dx / d, sine = dy / d;
     long double along_a = a->vx * cosine + a->vy * sine, across_a = a->vy * cosine - a->vx * sine;
@@ -132,7 +132,7 @@ static void collide(struct body *a, struct body *b, long double e)
 
 static void reference_resolve(struct reference *ref, struct hit hit)
 {
-    struct body *a = &ref->bodies[hit.a];
+    struct reference_body *a = &ref->bodies[hit.a];
     ref->now = hit.t;
     fly_to(a, hit.t);
     if (hit.kind == CONTACT_BALL) {
@@ -171,7 +171,7 @@ static void assert_same_hit(const struct contact_event *row, struct hit hit, dou
 static void assert_same_state(const struct world *world, const struct reference *ref, double tolerance)
 {
     for (size_t i = 0; i < world->n; i++) {
-        struct body ball = ref->bodies[i];
+        struct reference_body ball = ref->bodies[i];
         fly_to(&ball, world->t);
         assert_true(fabsl(world->x[i] - ball.x) <= tolerance && fabsl(world->y[i] - ball.y) <= tolerance);
         assert_true(fabsl(world->vx[i] - ball.vx) <= tolerance && fabsl(world->vy[i] - ball.vy) <= tolerance);

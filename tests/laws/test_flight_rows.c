@@ -13,6 +13,7 @@
 
 #include "laws/flight_rows.h"
 #include "motion/motion.h"
+#include "motion/motion_impact.h"
 #include "surfaces/boundary.h"
 
 static double error_of(double found, double wanted)
@@ -162,9 +163,10 @@ static void test_contacts(void **context)
         const struct motion motion = {.law = MOTION_FRICTION, .friction = friction};
         const struct particle a = rolling_ball(contacts[i].a, 0, contacts[i].r);
         const struct particle b = rolling_ball(contacts[i].b, 1, contacts[i].r);
-        double t = motion_impact(&motion, &a, &b), reach = 2 * contacts[i].r;
-        struct vec2 x = motion_position(&motion, &a, t), d = vec2_sub(motion_position(&motion, &b, t), x);
-        struct vec2 v = vec2_sub(motion_velocity(&motion, &b, t), motion_velocity(&motion, &a, t));
+        double t = motion_impact(&motion, body_of(&a), body_of(&b)), reach = 2 * contacts[i].r;
+        struct vec2 x = motion_position(&motion, body_of(&a), t),
+                    d = vec2_sub(motion_position(&motion, body_of(&b), t), x);
+        struct vec2 v = vec2_sub(motion_velocity(&motion, body_of(&b), t), motion_velocity(&motion, body_of(&a), t));
         double speed = -vec2_dot(d, v) / reach;
         if (!(fabs(t / contacts[i].t - 1) <= contacts[i].late && !(fabs(x.x - contacts[i].x) > contacts[i].error) &&
               !(fabs(speed / contacts[i].u - 1) > contacts[i].error)))
@@ -175,7 +177,7 @@ static void test_contacts(void **context)
     const struct particle a = {
         .x = 0.05715, .y = -1, .vx = 8.7266462595526226e-6, .vy = 0.4999999999238435, .r = 0.028575};
     const struct particle b = {.r = 0.028575, .id = 1};
-    assert_true(motion_impact(&motion, &a, &b) == HUGE_VAL); /* 89.999 degrees */
+    assert_true(motion_impact(&motion, body_of(&a), body_of(&b)) == HUGE_VAL); /* 89.999 degrees */
 }
 
 /** pooltool's case 3: two balls that all but touch balls at rest. Its balls slide; rolling, at the same deceleration,
@@ -277,10 +279,10 @@ static double hit_line(struct particle ball, double *u)
     assert_true(boundary_open(&boundary, &(const struct table){.obstacles = &line, .n_obstacles = 1}));
     for (uint32_t k = boundary.n - 3; k < boundary.n; k++) { /* its face and its ends */
         uint32_t side;
-        double t = boundary_impact(&uniform, &boundary.surfaces[k], &ball, &side);
+        double t = boundary_impact(&uniform, &boundary.surfaces[k], body_of(&ball), &side);
         if (t < first) {
             first = t;
-            *u = vec2_dot(boundary_normal(&boundary.surfaces[k], side, motion_position(&uniform, &ball, t)),
+            *u = vec2_dot(boundary_normal(&boundary.surfaces[k], side, motion_position(&uniform, body_of(&ball), t)),
                           (struct vec2){ball.vx, ball.vy});
         }
     }

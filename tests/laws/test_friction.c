@@ -14,9 +14,10 @@ static void set_friction(struct table_of_balls *table, double c)
 static void assert_at_rest(const struct table_of_balls *table, uint32_t i, double x, double y, double tolerance)
 {
     const struct particle *ball = &table->ball[i];
-    double t = motion_rest_time(&table->motion, ball);
-    struct vec2 place = motion_position(&table->motion, ball, t), later = motion_position(&table->motion, ball, 2 * t);
-    struct vec2 v = motion_velocity(&table->motion, ball, t);
+    double t = motion_rest_time(&table->motion, body_of(ball));
+    struct vec2 place = motion_position(&table->motion, body_of(ball), t),
+                later = motion_position(&table->motion, body_of(ball), 2 * t);
+    struct vec2 v = motion_velocity(&table->motion, body_of(ball), t);
     assert_true(fabs(place.x - x) < tolerance && fabs(place.y - y) < tolerance);
     assert_true(v.x == 0 && v.y == 0 && later.x == place.x && later.y == place.y);
 }
@@ -35,7 +36,7 @@ static double all_rest_time(const struct table_of_balls *table)
 {
     double last = 0;
     for (uint32_t i = 0; i < table->n; i++)
-        last = fmax(last, motion_rest_time(&table->motion, &table->ball[i]));
+        last = fmax(last, motion_rest_time(&table->motion, body_of(&table->ball[i])));
     return last;
 }
 
@@ -92,10 +93,10 @@ static void test_stopping(void **context)
         struct table_of_balls table = empty_table(1000, 1, 1, 1);
         add_ball(&table, 0.5, 0.5, cases[i][0], 0, 0.1, 1);
         set_friction(&table, 0.0981);
-        double t = motion_rest_time(&table.motion, &table.ball[0]);
+        double t = motion_rest_time(&table.motion, body_of(&table.ball[0]));
         assert_true(fabs(t - cases[i][1]) < 1e-15 * t);
-        assert_true(fabs(motion_position(&table.motion, &table.ball[0], t).x - 0.5 - cases[i][2]) < 1e-13);
-        double half = motion_velocity(&table.motion, &table.ball[0], t / 2).x;
+        assert_true(fabs(motion_position(&table.motion, body_of(&table.ball[0]), t).x - 0.5 - cases[i][2]) < 1e-13);
+        double half = motion_velocity(&table.motion, body_of(&table.ball[0]), t / 2).x;
         assert_true(fabs(half - cases[i][0] / 2) < 1e-14);
         boundary_close(&table.walls);
     }

@@ -127,7 +127,7 @@ static void test_tilted_corner(void **context)
     const struct particle *ball = &table.ball[0];
     assert_true(more < 200 && ball->vx == 0 && ball->vy == 0); /* lies in the corner */
     assert_true(fabs(ball->x - 1.95) < 1e-12 && fabs(ball->y - 0.05) < 1e-12);
-    assert_true(motion_rest_time(&table.motion, ball) == ball->t);
+    assert_true(motion_rest_time(&table.motion, body_of(ball)) == ball->t);
     boundary_close(&table.walls);
 }
 
@@ -167,7 +167,7 @@ static void test_bouncing_to_rest(void **context)
         assert_true(fabs(t - cases[i].rest) < 3e-6 * t); /* the bounces left out take so long */
         assert_true(table.ball[0].vy == 0 && fabs(table.ball[0].y - 0.1) < 1e-12);
         assert_true(fabs(energy(&table) + lost - begin) < 1e-12 * begin);
-        assert_true(motion_position(&table.motion, &table.ball[0], 100).y == table.ball[0].y);
+        assert_true(motion_position(&table.motion, body_of(&table.ball[0]), 100).y == table.ball[0].y);
         boundary_close(&table.walls);
     }
 }
@@ -227,8 +227,8 @@ static void test_lying_ball_is_hit(void **context)
     add_ball(&table, 3, 5.5, 0, 0, 0.5, 1); /* falls on the other when that has come below it: t = 2 */
     struct hit hit = next_hit(&table);
     assert_true(hit.a == 0 && hit.b == 1 && fabs(hit.t - 2) < 1e-15);
-    assert_true(motion_from(&table.motion, &table.ball[0], 1).path.a.y == 0);
-    assert_true(motion_rest_time(&table.motion, &table.ball[0]) == HUGE_VAL);
+    assert_true(motion_from(&table.motion, body_of(&table.ball[0]), 1).path.a.y == 0);
+    assert_true(motion_rest_time(&table.motion, body_of(&table.ball[0])) == HUGE_VAL);
     boundary_close(&table.walls);
 }
 

@@ -539,9 +539,10 @@ static void test_pressure(void **state)
     const struct particle fixed = {.m = HUGE_VAL, .t = 1}, ball = {.m = 2, .t = 1, .vx = 0.7, .vy = -0.1};
     const struct vec2 d = {0.3, 0.4};
     double along = 0.6 * 2 - 0.8 * 3, across = 0.6 * -0.1 - 0.8 * 0.7;
-    assert_near(pressed_contact_pressure(&motion, &fixed, &ball, d), -along - across * across / 0.5, 1e-15);
-    assert_near(pressed_contact_pressure(&motion, &ball, &fixed, vec2_scale(-1, d)), -along - across * across / 0.5,
+    assert_near(pressed_contact_pressure(&motion, body_of(&fixed), body_of(&ball), d), -along - across * across / 0.5,
                 1e-15);
+    assert_near(pressed_contact_pressure(&motion, body_of(&ball), body_of(&fixed), vec2_scale(-1, d)),
+                -along - across * across / 0.5, 1e-15);
 }
 
 /** What presses bodies together decides how they part, by the rule that the head of pressed_contact.c states. */

@@ -131,7 +131,7 @@ static struct vec2 centre_of(const struct particle *ball)
 static double impact(const struct boundary *boundary, int wall, const struct particle *ball)
 {
     uint32_t side = 2;
-    double t = boundary_impact(&straight, surface_of(boundary, wall), ball, &side);
+    double t = boundary_impact(&straight, surface_of(boundary, wall), body_of(ball), &side);
     return t < HUGE_VAL && side == (uint32_t)wall % 2 ? t : HUGE_VAL;
 }
 
@@ -245,7 +245,7 @@ static void test_extremes(void **context)
             .x = v[0], .y = v[1], .vx = v[2], .vy = v[3], .t = uniform(&seed, -2, 2), .r = fabs(v[4]) + 1};
         for (uint32_t surface = 0; surface < boundary->n; surface++) {
             uint32_t side;
-            assert_true(boundary_impact(&straight, &boundary->surfaces[surface], &ball, &side) >= ball.t);
+            assert_true(boundary_impact(&straight, &boundary->surfaces[surface], body_of(&ball), &side) >= ball.t);
         }
     }
 }
@@ -309,12 +309,12 @@ static void test_arc(void **context)
     const struct surface *curve = &boundary.surfaces[2];
     struct particle ball = {.x = 10, .y = 7.5, .vx = 1.5, .r = 0.5};
     struct vec2 place = {ball.x, ball.y};
-    assert_near(boundary_pressure(&falling, curve, 0, &ball, place), 2 + 1.5 * 1.5 / 2.5, 1e-14);
+    assert_near(boundary_pressure(&falling, curve, 0, body_of(&ball), place), 2 + 1.5 * 1.5 / 2.5, 1e-14);
     ball.y = place.y = 13.5;
-    assert_near(boundary_pressure(&falling, curve, 1, &ball, place), 2 - 1.5 * 1.5 / 3.5, 1e-14);
+    assert_near(boundary_pressure(&falling, curve, 1, body_of(&ball), place), 2 - 1.5 * 1.5 / 3.5, 1e-14);
     struct particle resting = {.x = 10, .y = 7.5, .vx = 1.5, .r = 0.5};
     uint32_t side; /* along the wall it sinks by the rounding of its size before it hits */
-    double sunk = 2.5 + CONTACT_SUNK * 0.5, t = boundary_impact(&straight, curve, &resting, &side);
+    double sunk = 2.5 + CONTACT_SUNK * 0.5, t = boundary_impact(&straight, curve, body_of(&resting), &side);
     assert_true(side == 0 && fabs(1.5 * t / sqrt((sunk - 2.5) * (sunk + 2.5)) - 1) < 1e-4);
     assert_near(boundary_curvature_radius(curve, 0, 0.5), 1 / (1 / 0.5 - 1 / 3.0), 1e-15);
     assert_near(boundary_curvature_radius(curve, 1, 0.5), 1 / (1 / 0.5 + 1 / 3.0), 1e-15);
@@ -345,16 +345,19 @@ static void test_face(void **context)
         const struct particle below = {.x = x, .y = 8.5, .vy = 1, .t = 3, .r = 0.5};
         const struct particle dropped = {.x = x, .y = 11.5, .t = 3, .r = 0.5};
         const struct particle thrown = {.x = x, .y = 7.5, .vy = 3, .t = 3, .r = 0.5};
-        assert_true(boundary_impact(&straight, face, &above, &side) == expected && (expected == HUGE_VAL || side == 0));
-        assert_true(boundary_impact(&straight, face, &below, &side) == expected && (expected == HUGE_VAL || side == 1));
-        assert_true(boundary_impact(&falling, face, &dropped, &side) == expected &&
+        assert_true(boundary_impact(&straight, face, body_of(&above), &side) == expected &&
                     (expected == HUGE_VAL || side == 0));
-        assert_true(boundary_impact(&falling, face, &thrown, &side) == expected && (expected == HUGE_VAL || side == 1));
+        assert_true(boundary_impact(&straight, face, body_of(&below), &side) == expected &&
+                    (expected == HUGE_VAL || side == 1));
+        assert_true(boundary_impact(&falling, face, body_of(&dropped), &side) == expected &&
+                    (expected == HUGE_VAL || side == 0));
+        assert_true(boundary_impact(&falling, face, body_of(&thrown), &side) == expected &&
+                    (expected == HUGE_VAL || side == 1));
     }
     struct particle touching = {.x = 7.5, .y = 10.5 - 1e-9, .vx = 2, .vy = -1, .t = 3, .r = 0.5};
-    assert_true(boundary_impact(&straight, face, &touching, &side) == 3 && side == 0);
+    assert_true(boundary_impact(&straight, face, body_of(&touching), &side) == 3 && side == 0);
     touching.vy = 0;
-    assert_true(boundary_impact(&straight, face, &touching, &side) == HUGE_VAL);
+    assert_true(boundary_impact(&straight, face, body_of(&touching), &side) == HUGE_VAL);
     boundary_close(&boundary);
 }
 
@@ -508,7 +511,7 @@ static void test_edge(void **context)
         uint32_t side, hit = contact_surface(0, 0), found;
         unsigned touching = 0;
         for (uint32_t s = 0; s < 2; s++) {
-            double t = boundary_impact(&straight, &boundary.surfaces[s], &ball, &side);
+            double t = boundary_impact(&straight, &boundary.surfaces[s], body_of(&ball), &side);
             if (t < best) {
                 best = t;
                 hit = contact_surface(s, side);

@@ -51,7 +51,7 @@ static void set_out(struct cloud *cloud, uint32_t slot, struct vec2 from)
 
 static struct vec2 place(const struct cloud *cloud, uint32_t slot)
 {
-    return motion_position(&cloud->motion, &cloud->balls[slot], cloud->t);
+    return motion_position(&cloud->motion, body_of(&cloud->balls[slot]), cloud->t);
 }
 
 /** A ball falls or rolls some cells far. */
@@ -94,7 +94,7 @@ static struct cloud cloud_open(struct setting made)
     }
     cloud.motion = motion_for(&made, cloud.friction);
     cloud.t += 0.5; /* some have gone across the seam, or past a wall */
-    const struct motion_system system = {cloud.motion, cloud.balls, made.n, made.size};
+    const struct motion_system system = {cloud.motion, cloud.balls, NULL, made.n, made.size};
     cloud.cells = cells_create(&system, cloud.t, made.cell, uniform(&cloud.seed, 0, 1) < 0.7);
     assert_non_null(cloud.cells);
     assert_layout(&cloud);
@@ -159,7 +159,7 @@ static double beyond_along(double q, uint32_t index, uint32_t count, double leng
 static double beyond(const struct cloud *cloud, uint32_t slot, double t)
 {
     const struct cells *cells = cloud->cells;
-    struct vec2 q = motion_position(&cloud->motion, &cloud->balls[slot], t);
+    struct vec2 q = motion_position(&cloud->motion, body_of(&cloud->balls[slot]), t);
     struct cells_position at = cells->positions[slot];
     assert_true(at.column >= 1 && at.column <= cells->columns && at.row >= 1 && at.row <= cells->rows);
     return fmax(beyond_along(q.x, at.column, cells->columns, cloud->made.size.x, cells->stray, cloud->made.wraps_x),
@@ -245,7 +245,7 @@ static void assert_exit(struct cloud *cloud, uint32_t slot, double leave)
         assert_true(beyond(cloud, slot, cloud->t + (end - cloud->t) * k / 4) <= rounding(cloud));
     if (leave < HUGE_VAL)
         assert_true(beyond(cloud, slot, leave) >= -rounding(cloud));
-    bool stays = cells_stays_inside(cloud->cells, slot, ball, cloud->t, t);
+    bool stays = cells_stays_inside(cloud->cells, slot, body_of(ball), cloud->t, t);
     const struct vec2 g = cloud->motion.gravity;
     double strays = (fabs(g.x) + fabs(g.y)) * (t - cloud->t) * (t - cloud->t) / 8;
     if (stays)
@@ -296,7 +296,7 @@ static void turn_at_walls(struct cloud *cloud)
     const struct setting *made = &cloud->made;
     for (uint32_t i = 0; i < cloud->n; i++) {
         struct particle *ball = &cloud->balls[i];
-        struct vec2 at = place(cloud, i), v = motion_velocity(&cloud->motion, ball, cloud->t);
+        struct vec2 at = place(cloud, i), v = motion_velocity(&cloud->motion, body_of(ball), cloud->t);
         bool left = at.x < ball->r && v.x<0, right = at.x> made->size.x - ball->r && v.x > 0;
         bool below = at.y < ball->r && v.y<0, above = at.y> made->size.y - ball->r && v.y > 0;
         if (cloud->gone[i] || !(((left || right) && !made->wraps_x) || ((below || above) && !made->wraps_y)))
@@ -316,7 +316,7 @@ static void wander_once(struct cloud *cloud, bool looks)
         uint32_t way;
         if (cloud->gone[i])
             continue;
-        double leave = cells_exit_time(cloud->cells, i, &cloud->balls[i], cloud->t, &way);
+        double leave = cells_exit_time(cloud->cells, i, body_of(&cloud->balls[i]), cloud->t, &way);
         if (looks)
             assert_exit(cloud, i, leave);
         if (leave < t) {
@@ -463,7 +463,7 @@ static void send(struct cloud *cloud, uint32_t slot, struct vec2 to)
     ball->vx = to.x - from.x;
     ball->vy = to.y - from.y;
     uint32_t way;
-    for (double t = cloud->t; (t = cells_exit_time(cloud->cells, slot, ball, t, &way)) < cloud->t + 1;)
+    for (double t = cloud->t; (t = cells_exit_time(cloud->cells, slot, body_of(ball), t, &way)) < cloud->t + 1;)
         assert_true(cells_move(cloud->cells, slot, t, way));
 }
 
@@ -508,13 +508,13 @@ static void test_late_and_never(void **context)
     for (uint32_t i = 0; i < cloud.n; i++) {
         struct particle *ball = &cloud.balls[i];
         uint32_t way;
-        double t = cells_exit_time(cloud.cells, i, ball, cloud.t, &way);
+        double t = cells_exit_time(cloud.cells, i, body_of(ball), cloud.t, &way);
         if (t < HUGE_VAL && t > cloud.t) {
-            assert_true(cells_exit_time(cloud.cells, i, ball, t + 1, &way) == t + 1);
+            assert_true(cells_exit_time(cloud.cells, i, body_of(ball), t + 1, &way) == t + 1);
             leave++;
         }
         ball->vx = ball->vy = 0;
-        assert_true(cells_exit_time(cloud.cells, i, ball, cloud.t, &way) == HUGE_VAL);
+        assert_true(cells_exit_time(cloud.cells, i, body_of(ball), cloud.t, &way) == HUGE_VAL);
     }
     assert_true(leave > 200);
     cloud_close(&cloud);

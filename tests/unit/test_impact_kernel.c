@@ -3,6 +3,8 @@
 
 #include "base/mem.h"
 #include "base/simd.h"
+#include "contact/contact.h"
+#include "motion/motion_impact.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "near/impact_kernel.h"
@@ -39,7 +41,7 @@ static double later_beginning(const struct particle *a, const struct particle *b
 static struct vec2 separation(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
     double t = later_beginning(a, b);
-    return vec2_sub(motion_position(motion, b, t), motion_position(motion, a, t));
+    return vec2_sub(motion_position(motion, body_of(b), t), motion_position(motion, body_of(a), t));
 }
 
 static bool touches(const struct motion *motion, const struct particle *a, const struct particle *b)
@@ -52,14 +54,14 @@ static bool touches(const struct motion *motion, const struct particle *a, const
 static bool approaches(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
     double t = later_beginning(a, b);
-    return vec2_dot(separation(motion, a, b), vec2_sub(motion_velocity(motion, b, t), motion_velocity(motion, a, t))) <
-           0;
+    return vec2_dot(separation(motion, a, b),
+                    vec2_sub(motion_velocity(motion, body_of(b), t), motion_velocity(motion, body_of(a), t))) < 0;
 }
 
 /** True if a ball falls otherwise than freely. */
 static bool is_held(const struct motion *motion, const struct particle *ball)
 {
-    struct vec2 a = motion_from(motion, ball, ball->t).path.a;
+    struct vec2 a = motion_from(motion, body_of(ball), ball->t).path.a;
     return motion->law == MOTION_GRAVITY && (a.x != motion->gravity.x || a.y != motion->gravity.y);
 }
 
@@ -80,10 +82,10 @@ static void put_against(const struct motion *motion, uint64_t *seed, const struc
         partner->vx = ball->vx * (1 + uniform(seed, -2, 2) * 1e-13);
         partner->vy = ball->vy;
     }
-    struct vec2 place = vec2_add(motion_position(motion, ball, t),
+    struct vec2 place = vec2_add(motion_position(motion, body_of(ball), t),
                                  vec2_scale((ball->r + partner->r) * apart, (struct vec2){cos(angle), sin(angle)}));
     partner->x = partner->y = 0; /* not at a wall */
-    struct vec2 way = motion_position(motion, partner, t);
+    struct vec2 way = motion_position(motion, body_of(partner), t);
     partner->x = place.x - way.x;
     partner->y = place.y - way.y;
 }
@@ -103,9 +105,10 @@ static struct expectation expect(const struct motion *motion, const struct parti
     struct expectation e = {.t = HUGE_VAL, .is_held = is_held(motion, ball), .may_pass = stands(motion, ball)};
     for (uint32_t k = 0; k < count; k++) {
         const struct particle *partner = &balls[list[k]];
-        double t = motion_impact(motion, ball, partner);
+        double t = motion_impact(motion, body_of(ball), body_of(partner));
         for (uint32_t i = 0; i < k; i++)
-            e.may_pass = e.may_pass || (t < HUGE_VAL && t == motion_impact(motion, ball, &balls[list[i]]));
+            e.may_pass =
+                e.may_pass || (t < HUGE_VAL && t == motion_impact(motion, body_of(ball), body_of(&balls[list[i]])));
         e.tied = t == e.t ? t < HUGE_VAL : e.tied && t > e.t;
         e.t = fmin(e.t, t);
         e.touching = e.touching || touches(motion, ball, partner);
@@ -148,7 +151,7 @@ static bool compare(const struct motion *motion, const struct particle *balls, c
     assert_memory_equal(&found.t, &e.t, sizeof found.t);
     if (!found.ambiguous && found.t < HUGE_VAL) {
         assert_true(found.index < count);
-        assert_true(motion_impact(motion, ball, &balls[list[found.index]]) == found.t);
+        assert_true(motion_impact(motion, body_of(ball), body_of(&balls[list[found.index]])) == found.t);
     }
     return !found.ambiguous;
 }

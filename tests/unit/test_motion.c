@@ -8,9 +8,11 @@
  */
 #include <float.h>
 
+#include "contact/contact.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "motion/motion.h"
+#include "motion/motion_impact.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 
@@ -71,7 +73,8 @@ static long double bound_on_error(const struct meeting *m, long double t)
 /** The time of impact, with what must hold for any two particles. */
 static double impact(const struct particle *a, const struct particle *b)
 {
-    double t = motion_impact(&straight, a, b), swapped = motion_impact(&straight, b, a);
+    double t = motion_impact(&straight, body_of(a), body_of(b)),
+           swapped = motion_impact(&straight, body_of(b), body_of(a));
     assert_memory_equal(&t, &swapped, sizeof t);
     assert_true(t >= (a->t > b->t ? a->t : b->t)); /* nor NaN */
     return t;

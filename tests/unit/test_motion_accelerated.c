@@ -7,6 +7,9 @@
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "motion/motion.h"
+#include "motion/motion_exit.h"
+#include "motion/motion_impact.h"
+#include "motion/motion_pair.h"
 #include "surfaces/boundary.h"
 
 /** Deceleration of balls 0 to 3. */
@@ -84,13 +87,13 @@ static void test_trajectories(void **context)
                               ball.y + ball.vy * wait + motion.gravity.y * wait * wait / 2};
             v = (struct vec2){ball.vx + motion.gravity.x * wait, ball.vy + motion.gravity.y * wait};
         }
-        assert_true(vec2_length(vec2_sub(motion_position(&motion, &ball, t), x)) < 1e-13);
-        assert_true(vec2_length(vec2_sub(motion_velocity(&motion, &ball, t), v)) < 1e-13);
-        struct particle later = motion_at(&motion, &ball, t);
+        assert_true(vec2_length(vec2_sub(motion_position(&motion, body_of(&ball), t), x)) < 1e-13);
+        assert_true(vec2_length(vec2_sub(motion_velocity(&motion, body_of(&ball), t), v)) < 1e-13);
+        struct particle later = motion_at(&motion, body_of(&ball), t);
         assert_true(later.t == t && later.r == ball.r && later.id == ball.id);
-        x = motion_position(&motion, &ball, t + 0.5);
+        x = motion_position(&motion, body_of(&ball), t + 0.5);
         if (later.vx != 0 || later.vy != 0)
-            assert_true(vec2_length(vec2_sub(motion_position(&motion, &later, t + 0.5), x)) < 1e-12);
+            assert_true(vec2_length(vec2_sub(motion_position(&motion, body_of(&later), t + 0.5), x)) < 1e-12);
     }
 }
 
@@ -100,18 +103,20 @@ static void test_rest(void **context)
     uint64_t seed = 2;
     for (int i = 0; i < 20000; i++) {
         struct particle ball = random_ball(&seed, 1 + (uint32_t)i % 3);
-        double t = motion_rest_time(&rolling, &ball), before = t - 1e-9;
-        struct vec2 v = motion_velocity(&rolling, &ball, t), moving = motion_velocity(&rolling, &ball, before);
-        struct vec2 x = motion_position(&rolling, &ball, t), later = motion_position(&rolling, &ball, 2 * t + 100);
+        double t = motion_rest_time(&rolling, body_of(&ball)), before = t - 1e-9;
+        struct vec2 v = motion_velocity(&rolling, body_of(&ball), t),
+                    moving = motion_velocity(&rolling, body_of(&ball), before);
+        struct vec2 x = motion_position(&rolling, body_of(&ball), t),
+                    later = motion_position(&rolling, body_of(&ball), 2 * t + 100);
         assert_true(v.x == 0 && v.y == 0 && x.x == later.x && x.y == later.y);
         assert_true(moving.x * ball.vx > 0 && moving.y * ball.vy > 0); /* never reversed */
-        struct particle stopped = motion_at(&rolling, &ball, t + 1);
-        assert_true(stopped.vx == 0 && stopped.vy == 0 && motion_rest_time(&rolling, &stopped) == t + 1);
+        struct particle stopped = motion_at(&rolling, body_of(&ball), t + 1);
+        assert_true(stopped.vx == 0 && stopped.vy == 0 && motion_rest_time(&rolling, body_of(&stopped)) == t + 1);
     }
     struct particle ball = random_ball(&seed, 0);
-    assert_true(motion_rest_time(&rolling, &ball) == HUGE_VAL); /* without friction */
+    assert_true(motion_rest_time(&rolling, body_of(&ball)) == HUGE_VAL); /* without friction */
     struct motion motion = falling(0, -1);
-    assert_true(motion_rest_time(&motion, &ball) == HUGE_VAL);
+    assert_true(motion_rest_time(&motion, body_of(&ball)) == HUGE_VAL);
 }
 
 /** Lying takes a touch, no velocity across the wall, and gravity towards it. */
@@ -131,18 +136,18 @@ static void test_lying(void **context)
         struct motion motion = falling(cases[i].gx, cases[i].gy);
         const struct particle ball = {
             .x = cases[i].x, .y = cases[i].y, .vx = cases[i].vx, .vy = cases[i].vy, .r = 0.5, .m = 1};
-        struct vec2 a = motion_from(&motion, &ball, 3).path.a;
+        struct vec2 a = motion_from(&motion, body_of(&ball), 3).path.a;
         assert_true(a.x == cases[i].ax && a.y == cases[i].ay);
         bool is_still = ball.vx == 0 && ball.vy == 0 && a.x == 0 && a.y == 0;
-        assert_true(motion_rest_time(&motion, &ball) == (is_still ? 0 : HUGE_VAL));
+        assert_true(motion_rest_time(&motion, body_of(&ball)) == (is_still ? 0 : HUGE_VAL));
         motion.lo = (struct vec2){-HUGE_VAL, -HUGE_VAL}; /* no walls */
         motion.hi = (struct vec2){HUGE_VAL, HUGE_VAL};
-        a = motion_from(&motion, &ball, 3).path.a;
+        a = motion_from(&motion, body_of(&ball), 3).path.a;
         assert_true(a.x == cases[i].gx && a.y == cases[i].gy);
     }
     struct motion motion = falling(1, -1);
     const struct particle fixed = {.x = 5, .y = 5, .r = 0.5, .m = HUGE_VAL};
-    assert_true(motion_position(&motion, &fixed, 9).y == 5 && motion_rest_time(&motion, &fixed) == 0);
+    assert_true(motion_position(&motion, body_of(&fixed), 9).y == 5 && motion_rest_time(&motion, body_of(&fixed)) == 0);
 }
 
 /* ---- impacts of two balls ---- */
@@ -151,15 +156,15 @@ static void test_lying(void **context)
 static double naive_impact(const struct motion *motion, const struct particle *a, const struct particle *b)
 {
     double begin = fmax(a->t, b->t);
-    struct parabola_motion of_a = motion_from(motion, a, begin), of_b = motion_from(motion, b, begin);
+    struct parabola_motion of_a = motion_from(motion, body_of(a), begin), of_b = motion_from(motion, body_of(b), begin);
     return begin + parabola_impact(&of_a, &of_b, a->r + b->r, HUGE_VAL);
 }
 
 static bool passes(const struct motion *motion, const struct particle *a, const struct particle *b, double t)
 {
     struct motion_pair pair;
-    struct parabola_motion whole = motion_whole(motion, a);
-    motion_pair_begin(&pair, motion, a, &whole, b, (struct vec2){0, 0});
+    struct parabola_motion whole = motion_whole(motion, body_of(a));
+    motion_pair_begin(&pair, motion, body_of(a), &whole, body_of(b), (struct vec2){0, 0});
     return motion_pair_passes(&pair, t);
 }
 
@@ -173,14 +178,15 @@ static void test_impacts(void **context)
     for (int i = 0; i < trials; i++) {
         struct motion motion = random_motion(&seed, i);
         struct particle a = random_ball(&seed, (uint32_t)i / 2 % 4), b = random_ball(&seed, (uint32_t)i / 8 % 4);
-        double begin = fmax(a.t, b.t), reach = a.r + b.r, t = motion_impact(&motion, &a, &b);
-        assert_true(motion_impact(&motion, &b, &a) == t && t >= begin);
+        double begin = fmax(a.t, b.t), reach = a.r + b.r, t = motion_impact(&motion, body_of(&a), body_of(&b));
+        assert_true(motion_impact(&motion, body_of(&b), body_of(&a)) == t && t >= begin);
         assert_true(t == HUGE_VAL || !passes(&motion, &a, &b, t));
         passed += passes(&motion, &a, &b, begin + 0.9 * (fmin(t, begin + 5) - begin));
         double first = HUGE_VAL;
         for (int k = 0; k <= 500 && first == HUGE_VAL; k++) {
             double now = begin + 0.02 * k;
-            struct vec2 d = vec2_sub(motion_position(&motion, &b, now), motion_position(&motion, &a, now));
+            struct vec2 d =
+                vec2_sub(motion_position(&motion, body_of(&b), now), motion_position(&motion, body_of(&a), now));
             if (vec2_length(d) < reach)
                 first = now;
         }
@@ -189,7 +195,8 @@ static void test_impacts(void **context)
         assert_true(t <= first);
         steps_agree += t > first - 0.02 && first < HUGE_VAL;
         if (t < HUGE_VAL) {
-            struct vec2 d = vec2_sub(motion_position(&motion, &b, t), motion_position(&motion, &a, t));
+            struct vec2 d =
+                vec2_sub(motion_position(&motion, body_of(&b), t), motion_position(&motion, body_of(&a), t));
             assert_true(fabs(vec2_length(d) - reach) < 5e-12 * reach);
             hits++;
         }
@@ -205,8 +212,8 @@ static void put_on_way(uint64_t *seed, const struct particle *a, struct particle
     double angle = uniform(seed, 0, 6.3), apart = (a->r + b->r) * (1 + misses[(size_t)uniform(seed, 0, 11)]);
     if (uniform(seed, 0, 1) < 0.3)
         b->vx = b->vy = 0;
-    struct vec2 there = motion_position(&rolling, a, t), way = motion_position(&rolling, b, t);
-    struct vec2 v = vec2_sub(motion_velocity(&rolling, b, t), motion_velocity(&rolling, a, t));
+    struct vec2 there = motion_position(&rolling, body_of(a), t), way = motion_position(&rolling, body_of(b), t);
+    struct vec2 v = vec2_sub(motion_velocity(&rolling, body_of(b), t), motion_velocity(&rolling, body_of(a), t));
     struct vec2 direction = {cos(angle), sin(angle)};
     if (uniform(seed, 0, 1) < 0.5 && vec2_length(v) > 0)
         direction = vec2_scale(1 / vec2_length(v), (struct vec2){-v.y, v.x});
@@ -230,7 +237,7 @@ static void test_rejection(void **context)
         put_on_way(&seed, &a, &b, begin + uniform(&seed, 0, 3) * longer[i / 48 % 3]);
         if (uniform(&seed, 0, 1) < 0.1)
             a.vx = a.vy = 0;
-        double t = motion_impact(&rolling, &a, &b), naive = naive_impact(&rolling, &a, &b);
+        double t = motion_impact(&rolling, body_of(&a), body_of(&b)), naive = naive_impact(&rolling, &a, &b);
         assert_memory_equal(&t, &naive, sizeof t);
         if (t < HUGE_VAL) {
             assert_false(passes(&rolling, &a, &b, t));
@@ -253,14 +260,16 @@ static void test_resting_contacts(void **context)
     (void)context;
     const struct particle front = {.x = 1, .vx = 1, .r = 0.5, .m = 1, .id = 2};
     struct particle behind = {.vx = 1, .r = 0.5, .m = 1, .id = 1};
-    double t = motion_impact(&rolling, &behind, &front); /* the front one decelerates faster, by 0.25 */
+    double t =
+        motion_impact(&rolling, body_of(&behind), body_of(&front)); /* the front one decelerates faster, by 0.25 */
     assert_true(fabs(t - sqrt(2 * CONTACT_SUNK / 0.25)) < 1e-3 * t);
-    assert_true(motion_impact(&rolling, &(struct particle){.vx = 1, .r = 0.5, .m = 1, .id = 2}, &front) == HUGE_VAL);
+    assert_true(motion_impact(&rolling, body_of(&(struct particle){.vx = 1, .r = 0.5, .m = 1, .id = 2}),
+                              body_of(&front)) == HUGE_VAL);
     behind.id = 3;
-    assert_true(motion_impact(&rolling, &behind, &front) == HUGE_VAL); /* falls behind */
+    assert_true(motion_impact(&rolling, body_of(&behind), body_of(&front)) == HUGE_VAL); /* falls behind */
     behind.vx = 1 + 1e-6;
     behind.id = 1;
-    assert_true(motion_impact(&rolling, &behind, &front) == 0); /* slow, but no rounding */
+    assert_true(motion_impact(&rolling, body_of(&behind), body_of(&front)) == 0); /* slow, but no rounding */
 }
 
 /* ---- walls ---- */
@@ -278,15 +287,15 @@ static void test_walls(void **context)
         struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
         const struct surface *slab = &boundary.surfaces[i / 8 % 2];
         uint32_t side;
-        double t = boundary_impact(&motion, slab, &ball, &side), end = fmin(t, ball.t + 10);
+        double t = boundary_impact(&motion, slab, body_of(&ball), &side), end = fmin(t, ball.t + 10);
         for (double now = ball.t; now < end; now += (end - ball.t) / 50)
             for (uint32_t k = 0; k < 2; k++)
-                assert_true(boundary_gap(slab, k, motion_position(&motion, &ball, now), ball.r) > -1e-12);
+                assert_true(boundary_gap(slab, k, motion_position(&motion, body_of(&ball), now), ball.r) > -1e-12);
         if (t == HUGE_VAL) {
             never++;
             continue;
         }
-        struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
+        struct vec2 x = motion_position(&motion, body_of(&ball), t), v = motion_velocity(&motion, body_of(&ball), t);
         assert_true(fabs(boundary_gap(slab, side, x, ball.r)) < 1e-12);
         assert_true(vec2_dot(boundary_normal(slab, side, x), v) > 0);
         hits[side]++;
@@ -304,12 +313,12 @@ static void test_apex_and_rebound(void **context)
     const struct surface *floor_and_ceiling = &boundary.surfaces[1];
     struct motion motion = falling(0, -2);
     struct particle ball = {.x = 5, .y = 0.5, .vy = 6, .r = 0.5, .m = 1}; /* its apex at the ceiling, exactly */
-    assert_true(boundary_impact(&motion, floor_and_ceiling, &ball, &side) == 6 && side == 0);
+    assert_true(boundary_impact(&motion, floor_and_ceiling, body_of(&ball), &side) == 6 && side == 0);
     ball.vy = 6.5;
-    double t = boundary_impact(&motion, floor_and_ceiling, &ball, &side);
+    double t = boundary_impact(&motion, floor_and_ceiling, body_of(&ball), &side);
     assert_true(fabs(t - (6.5 - 2.5) / 2) < 1e-15 && side == 1);
     ball.vy = 0;
-    assert_true(boundary_impact(&motion, floor_and_ceiling, &ball, &side) == HUGE_VAL); /* lies */
+    assert_true(boundary_impact(&motion, floor_and_ceiling, body_of(&ball), &side) == HUGE_VAL); /* lies */
     double least = sqrt(2 * 2 * CONTACT_TOUCHING * 0.5); /* a bounce as high as what counts as touching */
     assert_true(boundary_rebound(&motion, floor_and_ceiling, 0, 0.5, least * 1.001) == least * 1.001);
     assert_true(boundary_rebound(&motion, floor_and_ceiling, 0, 0.5, least * 0.999) == 0);
@@ -349,7 +358,7 @@ static double first_impact(const struct boundary *boundary, const struct motion 
     double first = HUGE_VAL;
     for (uint32_t k = 2; k < boundary->n; k++) {
         uint32_t side;
-        double t = boundary_impact(motion, &boundary->surfaces[k], ball, &side);
+        double t = boundary_impact(motion, &boundary->surfaces[k], body_of(ball), &side);
         if (t < first) {
             first = t;
             *body = contact_surface(k, side);
@@ -376,11 +385,12 @@ static void test_obstacles(void **context)
         bool overlaps = clearance(&boundary, (struct vec2){ball.x, ball.y}, ball.r) <= 0;
         for (int k = 0; k < 400 && !overlaps; k++) { /* 0.06 of a length apart at most: no ball gets through a line */
             double now = ball.t + (end - ball.t) * k / 400;
-            assert_true(clearance(&boundary, motion_position(&motion, &ball, now), ball.r) > -1e-12);
+            assert_true(clearance(&boundary, motion_position(&motion, body_of(&ball), now), ball.r) > -1e-12);
         }
         if (t < HUGE_VAL && !overlaps) {
             const struct surface *surface = boundary_surface(&boundary, body);
-            struct vec2 x = motion_position(&motion, &ball, t), v = motion_velocity(&motion, &ball, t);
+            struct vec2 x = motion_position(&motion, body_of(&ball), t),
+                        v = motion_velocity(&motion, body_of(&ball), t);
             assert_near(clearance(&boundary, x, ball.r), 0, 1e-10);
             assert_true(vec2_dot(boundary_normal(surface, contact_side(body), x), v) > 0);
             hits[obstacle.kind]++;
@@ -418,7 +428,7 @@ static void test_returning(void **context)
         uint32_t body = 0;
         assert_true(boundary_open(&boundary, &table));
         double t = first_impact(&boundary, &motion, &cases[i].ball, &body);
-        struct vec2 x = motion_position(&motion, &cases[i].ball, t);
+        struct vec2 x = motion_position(&motion, body_of(&cases[i].ball), t);
 
         assert_true(fabs(x.x - cases[i].x) < 0.15 && contact_side(body) == cases[i].side);
         boundary_close(&boundary);
@@ -464,24 +474,26 @@ static void test_leaving_discs(void **context)
         struct motion motion = random_motion(&seed, i);
         struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
         double radius = uniform(&seed, 0.05, 2), now = ball.t + uniform(&seed, 0, 1), angle = uniform(&seed, 0, 6.283);
-        struct vec2 x = motion_position(&motion, &ball, now);
+        struct vec2 x = motion_position(&motion, body_of(&ball), now);
         double off = radius * uniform(&seed, 0, 0.999);
         struct vec2 centre = {x.x + off * cos(angle), x.y + off * sin(angle)};
-        double t = motion_exit_disc(&motion, &ball, now, centre, radius * radius);
+        double t = motion_exit_disc(&motion, body_of(&ball), now, centre, radius * radius);
         assert_true(t > now);
         for (int k = 0; k <= 50; k++) {
-            x = motion_position(&motion, &ball, now + (fmin(t, now + 50) - now) * k / 50);
+            x = motion_position(&motion, body_of(&ball), now + (fmin(t, now + 50) - now) * k / 50);
             assert_true(vec2_length(vec2_sub(x, centre)) <= radius * (1 + 1e-13));
         }
         double soon = now + (t - now) * 2 + 1e-6;
-        bool is_outside = t < HUGE_VAL && vec2_length(vec2_sub(motion_position(&motion, &ball, soon), centre)) > radius;
+        bool is_outside =
+            t < HUGE_VAL && vec2_length(vec2_sub(motion_position(&motion, body_of(&ball), soon), centre)) > radius;
         exits += is_outside;
         early += t < HUGE_VAL && !is_outside;
         never += t == HUGE_VAL;
         double until = now + uniform(&seed, 0, 1);
-        if (motion.law != MOTION_GRAVITY && motion_stays_in_disc(&motion, &ball, until, centre, radius * radius)) {
+        if (motion.law != MOTION_GRAVITY &&
+            motion_stays_in_disc(&motion, body_of(&ball), until, centre, radius * radius)) {
             for (int k = 0; k <= 20; k++) {
-                x = motion_position(&motion, &ball, now + (until - now) * k / 20);
+                x = motion_position(&motion, body_of(&ball), now + (until - now) * k / 20);
                 assert_true(vec2_length(vec2_sub(x, centre)) <= radius * (1 + 1e-13));
             }
             stays++;
@@ -490,12 +502,12 @@ static void test_leaving_discs(void **context)
     assert_true(exits > 10000 && early < exits / 20 && never > 500 && stays > 2000);
     struct motion motion = falling(0, -1);
     struct particle ball = {.x = 5, .y = 5, .vy = 0.5, .r = 0.1, .m = 1};
-    assert_true(motion_exit_disc(&motion, &ball, 0, (struct vec2){5, 3}, 1) == 0); /* outside already */
+    assert_true(motion_exit_disc(&motion, body_of(&ball), 0, (struct vec2){5, 3}, 1) == 0); /* outside already */
     ball.id = 1;
-    assert_true(motion_exit_disc(&rolling, &ball, 0, (struct vec2){5, 3}, 1) == 0);
-    assert_true(motion_exit_disc(&motion, &ball, 0, (struct vec2){5, 3}, HUGE_VAL) == HUGE_VAL);
+    assert_true(motion_exit_disc(&rolling, body_of(&ball), 0, (struct vec2){5, 3}, 1) == 0);
+    assert_true(motion_exit_disc(&motion, body_of(&ball), 0, (struct vec2){5, 3}, HUGE_VAL) == HUGE_VAL);
     static const struct motion straight = {MOTION_UNIFORM};
-    assert_true(motion_exit_disc(&straight, &ball, 2, (struct vec2){4, 6}, 1) == 2); /* along the very edge */
+    assert_true(motion_exit_disc(&straight, body_of(&ball), 2, (struct vec2){4, 6}, 1) == 2); /* along the very edge */
 }
 
 /** The first time at which a coordinate is outside, and on which side; under gravity a ball can turn round. */
@@ -509,21 +521,21 @@ static void test_leaving_intervals(void **context)
         struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
         double now = ball.t + (motion.law == MOTION_GRAVITY ? uniform(&seed, 0, 1) : 0);
         int axis = i / 8 % 2, side;
-        struct vec2 x = motion_position(&motion, &ball, now);
+        struct vec2 x = motion_position(&motion, body_of(&ball), now);
         double q = axis ? x.y : x.x, lo = q - uniform(&seed, 0, 1), hi = q + uniform(&seed, 0, 1);
         lo = i % 16 == 0 ? -HUGE_VAL : lo;
         hi = i % 17 == 0 ? HUGE_VAL : hi;
-        double t = motion_exit_strip(&motion, &ball, now, (struct motion_strip){axis, lo, hi}, &side);
+        double t = motion_exit_strip(&motion, body_of(&ball), now, (struct motion_strip){axis, lo, hi}, &side);
         assert_true(t >= now);
         for (int k = 0; k <= 50; k++) {
-            x = motion_position(&motion, &ball, now + (fmin(t, now + 50) - now) * k / 50);
+            x = motion_position(&motion, body_of(&ball), now + (fmin(t, now + 50) - now) * k / 50);
             q = axis ? x.y : x.x;
             assert_true(q > lo - 1e-13 && q < hi + 1e-13);
         }
         exits[side + 1]++;
         assert_true((t == HUGE_VAL) == (side == 0));
-        struct vec2 v = motion_velocity(&motion, &ball, t);
-        x = motion_position(&motion, &ball, t);
+        struct vec2 v = motion_velocity(&motion, body_of(&ball), t);
+        x = motion_position(&motion, body_of(&ball), t);
         double off = (axis ? x.y : x.x) - (side > 0 ? hi : lo);
         assert_true(t == HUGE_VAL || (fabs(off) < 1e-10 && (axis ? v.y : v.x) * side > 0));
     }
@@ -542,7 +554,7 @@ static void test_turning_at_an_end(void **context)
         int strip = 1, side = way, moves = 0;
         for (double t = now; t == now && side != 0; moves++) {
             struct motion_strip own = {1, ends[strip], ends[strip + 1]};
-            t = motion_exit_strip(&motion, &ball, now, own, &side);
+            t = motion_exit_strip(&motion, body_of(&ball), now, own, &side);
             strip += t == now ? side : 0;
             assert_true(moves < 4);
         }
@@ -563,14 +575,15 @@ static void test_staying_in_boxes(void **context)
             continue;
         struct particle ball = random_ball(&seed, (uint32_t)i / 2 % 4);
         double now = ball.t + (i % 2 ? uniform(&seed, 0, 0.5) : 0), until = now + uniform(&seed, 0, 1);
-        struct vec2 half = {uniform(&seed, 0.1, 1), uniform(&seed, 0.1, 1)}, x = motion_position(&motion, &ball, now);
+        struct vec2 half = {uniform(&seed, 0.1, 1), uniform(&seed, 0.1, 1)},
+                    x = motion_position(&motion, body_of(&ball), now);
         struct vec2 centre = {x.x + half.x * uniform(&seed, -0.99, 0.99), x.y + half.y * uniform(&seed, -0.99, 0.99)};
         bool is_inside = true;
         for (int k = 0; k <= 50; k++) {
-            x = vec2_sub(motion_position(&motion, &ball, now + (until - now) * k / 50), centre);
+            x = vec2_sub(motion_position(&motion, body_of(&ball), now + (until - now) * k / 50), centre);
             is_inside = is_inside && fabs(x.x) < half.x + 1e-13 && fabs(x.y) < half.y + 1e-13;
         }
-        bool stays = motion_stays_in_box(&motion, &ball, until, centre, half);
+        bool stays = motion_stays_in_box(&motion, body_of(&ball), until, centre, half);
         assert_true(is_inside || !stays);
         certain += stays;
         inside += is_inside;

@@ -77,8 +77,8 @@ static void test_alike(void **context)
         assert_int_equal(surfaces, shell[i] == HUGE_VAL ? 2 : 0);
         const uint32_t *near = neighbours_surfaces(neighbours, 0, &surfaces);
         assert_true(surfaces == 2 && near[0] == 0 && near[1] == 1);
-        assert_true(neighbours_stay_valid(neighbours, slot, &balls[slot], 0, 1e9));
-        assert_true(neighbours_exit_time(neighbours, slot, &balls[slot], 0, &way) == HUGE_VAL);
+        assert_true(neighbours_stay_valid(neighbours, slot, body_of(&balls[slot]), 0, 1e9));
+        assert_true(neighbours_exit_time(neighbours, slot, body_of(&balls[slot]), 0, &way) == HUGE_VAL);
         neighbours_destroy(neighbours);
     }
     free(balls);
@@ -114,10 +114,11 @@ static double exit_of(size_t n, struct vec2 period, double r)
     assert_non_null(balls);
     for (size_t i = 0; i < n; i++)
         balls[i] = (struct particle){.x = 2 + 6 * (double)i, .y = 5, .vx = 0.6, .vy = 0.8, .r = r, .m = 1};
-    struct neighbours *neighbours = neighbours_create(&(struct motion_system){motion, balls, n, {10, 10}}, 2, 0, 0, 0);
+    struct neighbours *neighbours =
+        neighbours_create(&(struct motion_system){motion, balls, NULL, n, {10, 10}}, 2, 0, 0, 0);
     assert_non_null(neighbours);
     uint32_t way;
-    double exit = neighbours_exit_time(neighbours, 0, &balls[0], 0, &way);
+    double exit = neighbours_exit_time(neighbours, 0, body_of(&balls[0]), 0, &way);
     neighbours_destroy(neighbours);
     free(balls);
     return exit;
@@ -144,7 +145,7 @@ static double farthest_beyond(const struct neighbours *neighbours, uint32_t slot
     double farthest = -HUGE_VAL;
     struct vec2 centre = neighbours_centre(neighbours, slot);
     for (int k = 0; k <= 50; k++) {
-        struct vec2 x = vec2_sub(motion_position(neighbours->motion, ball, now + (t - now) * k / 50), centre);
+        struct vec2 x = vec2_sub(motion_position(neighbours->motion, body_of(ball), now + (t - now) * k / 50), centre);
         double beyond = neighbours->cells
                             ? fmax(fabs(x.x) - neighbours->cells->half.x, fabs(x.y) - neighbours->cells->half.y)
                             : vec2_length(x) - sqrt(neighbours->nnl->shell_squared);
@@ -165,7 +166,7 @@ static void test_falling_alone(void **context)
     for (int i = 0; i < 2; i++) {
         double side, farthest = 0;
         struct particle *balls = grid_open(900, 0.5, 0.5, fraction[i], &side);
-        const struct motion_system system = {falling, balls, 900, {side, side}};
+        const struct motion_system system = {falling, balls, NULL, 900, {side, side}};
         struct neighbours *neighbours = neighbours_create(&system, 2, 0, 0, 0);
         assert_non_null(neighbours);
         assert_int_equal(neighbours->cells != NULL, i == 0);

@@ -99,8 +99,8 @@ static void assert_pair(const struct cloud *cloud, uint32_t i, uint32_t j)
     const struct nnl_entry *from = &cloud->nnl->entries[i], *to = &cloud->nnl->entries[j];
     bool joined = cloud->joined[i * cloud->n + j];
     assert_true(joined == (bool)cloud->joined[j * cloud->n + i]);
-    double dx = motion_position(&straight, b, cloud->t).x - motion_position(&straight, a, cloud->t).x,
-           dy = motion_position(&straight, b, cloud->t).y - motion_position(&straight, a, cloud->t).y;
+    double dx = motion_position(&straight, body_of(b), cloud->t).x - motion_position(&straight, body_of(a), cloud->t).x,
+           dy = motion_position(&straight, body_of(b), cloud->t).y - motion_position(&straight, body_of(a), cloud->t).y;
     if (dx * dx + dy * dy <= (a->r + b->r) * (a->r + b->r))
         assert_true(joined);
     double centres = hypot((double)to->x - (double)from->x, (double)to->y - (double)from->y), shell = shell_of(cloud);
@@ -118,8 +118,8 @@ static size_t assert_lists(struct cloud *cloud)
     for (uint32_t i = 0; i < cloud->n; i++) {
         const struct particle *ball = &cloud->balls[i];
         const struct nnl_entry *entry = &cloud->nnl->entries[i];
-        double dx = motion_position(&straight, ball, cloud->t).x - (double)entry->x,
-               dy = motion_position(&straight, ball, cloud->t).y - (double)entry->y;
+        double dx = motion_position(&straight, body_of(ball), cloud->t).x - (double)entry->x,
+               dy = motion_position(&straight, body_of(ball), cloud->t).y - (double)entry->y;
         assert_true(hypot(dx, dy) <= shell_of(cloud) + slack);
         for (uint32_t j = 0; j < i; j++)
             assert_pair(cloud, i, j);
@@ -133,7 +133,7 @@ static uint32_t first_to_leave(const struct cloud *cloud, double *t)
     uint32_t first = 0;
     *t = HUGE_VAL;
     for (uint32_t i = 0; i < cloud->n; i++) {
-        double leave = nnl_exit_time(cloud->nnl, i, &cloud->balls[i], cloud->t);
+        double leave = nnl_exit_time(cloud->nnl, i, body_of(&cloud->balls[i]), cloud->t);
         assert_true(leave >= cloud->t);
         if (leave < *t) {
             *t = leave;
@@ -147,8 +147,8 @@ static uint32_t first_to_leave(const struct cloud *cloud, double *t)
 static void turn(struct cloud *cloud, uint32_t slot)
 {
     struct particle *ball = &cloud->balls[slot];
-    double x = motion_position(&straight, ball, cloud->t).x, y = motion_position(&straight, ball, cloud->t).y,
-           speed = uniform(&cloud->seed, 0, 2);
+    double x = motion_position(&straight, body_of(ball), cloud->t).x,
+           y = motion_position(&straight, body_of(ball), cloud->t).y, speed = uniform(&cloud->seed, 0, 2);
     double vx = uniform(&cloud->seed, -speed, speed), vy = uniform(&cloud->seed, -speed, speed);
     ball->x = x;
     ball->y = y;
@@ -160,7 +160,8 @@ static void turn(struct cloud *cloud, uint32_t slot)
 static bool is_out(const struct cloud *cloud, uint32_t slot)
 {
     const struct particle *ball = &cloud->balls[slot];
-    double x = motion_position(&straight, ball, cloud->t).x, y = motion_position(&straight, ball, cloud->t).y;
+    double x = motion_position(&straight, body_of(ball), cloud->t).x,
+           y = motion_position(&straight, body_of(ball), cloud->t).y;
     return x < 0 || y < 0 || x > cloud->width || y > cloud->height;
 }
 
@@ -332,8 +333,8 @@ static void test_all_pairs(void **context)
         cloud_initialise(&cloud, HUGE_VAL);
         assert_int_equal(read_lists(&cloud), sizes[k] * (sizes[k] - 1));
         for (uint32_t i = 0; i < cloud.n; i++) {
-            assert_true(nnl_exit_time(cloud.nnl, i, &cloud.balls[i], 2) == HUGE_VAL);
-            assert_true(nnl_stays_inside(cloud.nnl, i, &cloud.balls[i], 2, 1e30));
+            assert_true(nnl_exit_time(cloud.nnl, i, body_of(&cloud.balls[i]), 2) == HUGE_VAL);
+            assert_true(nnl_stays_inside(cloud.nnl, i, body_of(&cloud.balls[i]), 2, 1e30));
             assert_true(cloud.nnl->entries[i].near_boundary);
         }
         cloud_close(&cloud);
@@ -362,23 +363,24 @@ static void test_leave_time(void **context)
     for (uint32_t i = 0; i < cloud.n; i++) {
         struct particle *ball = &cloud.balls[i];
         if (i % 3 == 0) { /* from somewhere else in the disc, in some direction */
-            double x = motion_position(&straight, ball, 2).x, y = motion_position(&straight, ball, 2).y;
+            double x = motion_position(&straight, body_of(ball), 2).x,
+                   y = motion_position(&straight, body_of(ball), 2).y;
             *ball = (struct particle){.x = (x + (double)cloud.nnl->entries[i].x) / 2,
                                       .y = (y + (double)cloud.nnl->entries[i].y) / 2,
                                       .t = 2,
                                       .vx = -ball->vy * 1e-3,
                                       .vy = ball->vx * 1e-3};
         }
-        double t = nnl_exit_time(cloud.nnl, i, ball, 2);
+        double t = nnl_exit_time(cloud.nnl, i, body_of(ball), 2);
         assert_true(t > 2 && t < HUGE_VAL);
-        assert_true(nnl_stays_inside(cloud.nnl, i, ball, 2, 2 + (t - 2) * (1 - 1e-9)));
-        assert_false(nnl_stays_inside(cloud.nnl, i, ball, 2, 2 + (t - 2) * (1 + 1e-9)));
+        assert_true(nnl_stays_inside(cloud.nnl, i, body_of(ball), 2, 2 + (t - 2) * (1 - 1e-9)));
+        assert_false(nnl_stays_inside(cloud.nnl, i, body_of(ball), 2, 2 + (t - 2) * (1 + 1e-9)));
         ball->vx = ball->vy = 0;
-        assert_true(nnl_exit_time(cloud.nnl, i, ball, 2) == HUGE_VAL);
+        assert_true(nnl_exit_time(cloud.nnl, i, body_of(ball), 2) == HUGE_VAL);
         ball->vx = 1;
         ball->x = (double)cloud.nnl->entries[i].x + 1.500001; /* beyond the rim: at once */
         ball->t = 2;
-        assert_true(nnl_exit_time(cloud.nnl, i, ball, 2) == 2);
+        assert_true(nnl_exit_time(cloud.nnl, i, body_of(ball), 2) == 2);
     }
     cloud_close(&cloud);
 }
@@ -515,14 +517,14 @@ static size_t assert_images(const struct cloud *cloud, const struct motion *moti
     size_t blind = 0;
     for (uint32_t i = 0; i < cloud->n; i++) {
         const struct particle *ball = &cloud->balls[i];
-        struct vec2 place = motion_position(motion, ball, cloud->t), centre = nnl_centre(cloud->nnl, i);
+        struct vec2 place = motion_position(motion, body_of(ball), cloud->t), centre = nnl_centre(cloud->nnl, i);
         bool sees = cloud->nnl->entries[i].sees_images;
         blind += !sees;
         assert_true(sees || (place.x >= 0 && place.x < cloud->width && place.y >= 0 && place.y < cloud->height));
-        assert_true(sees || vec2_length(vec2_sub(motion_near(motion, ball, cloud->t, centre), centre)) == 0);
+        assert_true(sees || vec2_length(vec2_sub(motion_near(motion, body_of(ball), cloud->t, centre), centre)) == 0);
         for (uint32_t j = 0; j < cloud->n; j++) {
             const struct particle *other = &cloud->balls[j];
-            struct vec2 way = vec2_sub(motion_position(motion, other, cloud->t), place),
+            struct vec2 way = vec2_sub(motion_position(motion, body_of(other), cloud->t), place),
                         shift = period_shift(&motion->period, way);
             bool joined = cloud->joined[i * cloud->n + j];
             assert_true(!joined || sees || (shift.x == 0 && shift.y == 0));
@@ -539,14 +541,14 @@ static void test_images(void **context)
     size_t blind = 0, checks = 0;
     struct cloud cloud = cloud_open(100, 30, 20, 0.3, 0.3);
     struct motion motion = {.law = MOTION_UNIFORM, .period = period_of((struct vec2){30, 20})};
-    cloud.nnl = nnl_create(&(struct motion_system){motion, cloud.balls, cloud.n, {30, 20}}, cloud.t, 0.6);
+    cloud.nnl = nnl_create(&(struct motion_system){motion, cloud.balls, NULL, cloud.n, {30, 20}}, cloud.t, 0.6);
     assert_non_null(cloud.nnl);
     for (int event = 0; event < 20000; event++) {
         double leave;
         uint32_t slot = first_to_leave(&cloud, &leave);
         if (uniform(&cloud.seed, 0, 1) < 0.4) {
             slot = (uint32_t)uniform(&cloud.seed, 0, (double)cloud.n);
-            struct vec2 place = motion_position(&motion, &cloud.balls[slot], cloud.t);
+            struct vec2 place = motion_position(&motion, body_of(&cloud.balls[slot]), cloud.t);
             turn(&cloud, slot);
             period_wrap(&motion.period, &place);
             cloud.balls[slot].x = place.x;
@@ -575,7 +577,7 @@ static void test_few_periodic_cells(void **context)
         double width = size * (0.9 + 0.03 * (k % 60)), height = size * (0.9 + 0.21 * (k / 60));
         struct cloud cloud = cloud_open(20, width, height, size * (k % 2 ? 0.02 : 0.2), size * 0.2);
         struct motion motion = {.law = MOTION_UNIFORM, .period = period_of((struct vec2){width, height})};
-        cloud.nnl = nnl_create(&(struct motion_system){motion, cloud.balls, cloud.n, {width, height}}, cloud.t,
+        cloud.nnl = nnl_create(&(struct motion_system){motion, cloud.balls, NULL, cloud.n, {width, height}}, cloud.t,
                                size * (0.02 + 0.01 * (k % 7)));
         assert_non_null(cloud.nnl);
         read_lists(&cloud);

@@ -3,6 +3,8 @@
  * and most of the others.
  */
 #include "base/simd.h"
+#include "motion/motion_pair.h"
+#include "motion/motion_impact.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "near/rolling_kernel.h"
@@ -65,10 +67,10 @@ static int check(const struct crowd *crowd, double until, int *hits)
     int rejected = 0;
     for (uint32_t k = 0; k + 1 < CROWD; k++) {
         const struct particle *other = &crowd->balls[k + 1];
-        const struct parabola_motion whole = motion_whole(&crowd->motion, ball);
+        const struct parabola_motion whole = motion_whole(&crowd->motion, body_of(ball));
         struct motion_pair pair;
-        motion_pair_begin(&pair, &crowd->motion, ball, &whole, other, (struct vec2){0, 0});
-        double t = motion_impact(&crowd->motion, ball, other);
+        motion_pair_begin(&pair, &crowd->motion, body_of(ball), &whole, body_of(other), (struct vec2){0, 0});
+        double t = motion_impact(&crowd->motion, body_of(ball), body_of(other));
         if (found.candidates >> k & 1)
             earliest = fminl(earliest, straight_meeting(ball, other));
         else
@@ -107,7 +109,7 @@ static void test_limits(void **context)
     for (int i = 0; i < 500; i++) {
         make_crowd(&crowd, &seed);
         for (uint32_t k = 1; k < CROWD; k++) {
-            double t = motion_impact(&crowd.motion, &crowd.balls[0], &crowd.balls[k]);
+            double t = motion_impact(&crowd.motion, body_of(&crowd.balls[0]), body_of(&crowd.balls[k]));
             if (t >= 100 && t < HUGE_VAL)
                 (void)check(&crowd, t, &hits);
         }
@@ -116,7 +118,7 @@ static void test_limits(void **context)
             other->t = ball->t;
             other->x = ball->x + (ball->r + other->r) * cos(k);
             other->y = ball->y + (ball->r + other->r) * sin(k);
-            touching += motion_impact(&crowd.motion, ball, other) <= 100;
+            touching += motion_impact(&crowd.motion, body_of(ball), body_of(other)) <= 100;
         }
         assert_int_equal(check(&crowd, 100, &hits), 0);
         assert_int_equal(check(&crowd, HUGE_VAL, &hits), 0);

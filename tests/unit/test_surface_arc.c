@@ -26,14 +26,14 @@ static void test_gap(void **context)
     struct boundary boundary = arc_open(&arc, 3, 0, 360);
     struct particle ball = {.x = 10, .y = 10, .vx = 2, .r = 0.001};
     assert_int_equal(boundary.n, ARC + 1);
-    assert_near(boundary_impact(&straight, &boundary.surfaces[ARC], &ball, &side), 2.999 / 2, 1e-15);
+    assert_near(boundary_impact(&straight, &boundary.surfaces[ARC], body_of(&ball), &side), 2.999 / 2, 1e-15);
     boundary_close(&boundary);
 
     boundary = arc_open(&arc, 3, 0.25, 359.75);
     assert_int_equal(boundary.n, ARC + 3);
-    assert_true(boundary_impact(&straight, &boundary.surfaces[ARC], &ball, &side) == HUGE_VAL);
+    assert_true(boundary_impact(&straight, &boundary.surfaces[ARC], body_of(&ball), &side) == HUGE_VAL);
     ball.vx = -2;
-    assert_near(boundary_impact(&straight, &boundary.surfaces[ARC], &ball, &side), 2.999 / 2, 1e-15);
+    assert_near(boundary_impact(&straight, &boundary.surfaces[ARC], body_of(&ball), &side), 2.999 / 2, 1e-15);
     boundary_close(&boundary);
 }
 
@@ -64,8 +64,8 @@ static void test_ball_as_large_as_the_arc(void **context)
     const struct motion falling = {.law = MOTION_GRAVITY, .gravity = {-1, 0}};
     const struct particle ball = {.x = 11, .y = 10, .vx = -1, .r = 3};
     uint32_t side;
-    assert_true(boundary_impact(&straight, &boundary.surfaces[ARC], &ball, &side) == HUGE_VAL);
-    assert_true(boundary_impact(&falling, &boundary.surfaces[ARC], &ball, &side) == HUGE_VAL);
+    assert_true(boundary_impact(&straight, &boundary.surfaces[ARC], body_of(&ball), &side) == HUGE_VAL);
+    assert_true(boundary_impact(&falling, &boundary.surfaces[ARC], body_of(&ball), &side) == HUGE_VAL);
     boundary_close(&boundary);
 }
 
@@ -82,7 +82,7 @@ static void test_beyond(void **context)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct particle ball = {.x = 12.6, .y = 10, .vx = cases[i].vx, .vy = cases[i].vy, .t = 7, .r = 0.5};
         uint32_t side = 9;
-        double t = boundary_impact(&straight, &boundary.surfaces[ARC], &ball, &side);
+        double t = boundary_impact(&straight, &boundary.surfaces[ARC], body_of(&ball), &side);
         assert_near(t, 7 + cases[i].wait, 1e-14);
         assert_int_equal(side, 0);
     }
@@ -102,7 +102,7 @@ static void test_resting(void **context)
         struct boundary boundary = arc_open(&arc, 1.25 * size, 0, 360);
         const struct particle ball = {.x = 10 + size, .y = 10, .vx = u, .vy = speed, .r = size / 4};
         uint32_t side;
-        double t = boundary_impact(&motions[i / 4], &boundary.surfaces[ARC], &ball, &side);
+        double t = boundary_impact(&motions[i / 4], &boundary.surfaces[ARC], body_of(&ball), &side);
         double sunk = CONTACT_SUNK * ball.r, wait = sqrt(2 * size * sunk) / speed;
         if (u > CONTACT_RESTING * speed)
             assert_true(t < 1e-3 * wait);
@@ -134,7 +134,7 @@ static void test_scale(void **context)
             struct boundary boundary;
             uint32_t side;
             assert_true(boundary_open(&boundary, &table));
-            times[k] = boundary_impact(&motion, &boundary.surfaces[ARC], &scaled, &side);
+            times[k] = boundary_impact(&motion, &boundary.surfaces[ARC], body_of(&scaled), &side);
             boundary_close(&boundary);
         }
         assert_true(times[0] == times[1]);

@@ -7,12 +7,12 @@
  * the acceleration g - mu gn sgn(u), and u' = g - (1 + 1/q) mu gn sgn(u); a ball that rolls has the acceleration g/(1 +
  * q), which takes |g| q/(1 + q) <= mu gn. In a corner it does not move, and its spin decreases.
  */
-#include "motion/lying.h"
-
 #include <math.h>
 
 #include "contact/contact.h"
 #include "motion/cloth.h"
+#include "motion/motion.h"
+#include "motion/motion_ops.h"
 
 /** True if a ball at coordinate q touches a wall across its axis and gravity g presses it towards that one. */
 static bool is_pressed(double q, double r, double g, double lo, double hi)
@@ -43,12 +43,12 @@ struct rubbing_leg {
 };
 
 /** The leg of a ball that lies on one wall.
- *  @param into unit normal of the wall */
-static struct rubbing_leg rub(const struct motion *motion, const struct particle *ball, struct vec2 into)
+ *  @param into unit normal of the wall @param wz spin with which it begins */
+static struct rubbing_leg rub(const struct motion *motion, const struct particle *ball, struct vec2 into, double wz)
 {
     struct rubbing_leg leg = {.along = vec2_left(into), .until = HUGE_VAL};
     double g = vec2_dot(motion->gravity, leg.along), q = motion->inertia[ball->id];
-    double most = motion->lying_mu * vec2_dot(motion->gravity, into), turning = ball->r * motion->w[ball->id].z;
+    double most = motion->lying_mu * vec2_dot(motion->gravity, into), turning = ball->r * wz;
     leg.v = ball->vx * leg.along.x + ball->vy * leg.along.y;
     leg.slip = leg.v + turning;
     bool slips = fabs(leg.slip) > 1e-15 * (fabs(leg.v) + fabs(turning));
@@ -74,46 +74,62 @@ static bool rubs(const struct motion *motion, struct lying lies, struct vec2 *in
     return motion->lying_mu > 0 && lies.x != lies.y;
 }
 
-struct parabola_motion lying_leg(const struct motion *motion, const struct particle *ball)
+static struct leg leg(const struct motion *motion, const struct particle *ball, struct vec3 w)
 {
-    struct parabola_motion m = {{{ball->x, ball->y}, {ball->vx, ball->vy}, motion->gravity}, HUGE_VAL, false};
+    struct leg leg = {.a = motion->gravity, .until = HUGE_VAL, .fastest = HUGE_VAL};
     struct lying lies = lying_of(motion, ball);
     struct vec2 into;
     if (lies.x)
-        m.path.a.x = 0;
+        leg.a.x = 0;
     if (lies.y)
-        m.path.a.y = 0;
+        leg.a.y = 0;
     if (!rubs(motion, lies, &into))
-        return m;
-    struct rubbing_leg leg = rub(motion, ball, into);
-    m.path.a = vec2_scale(leg.a, leg.along);
-    m.until = leg.until;
-    m.goes_on = leg.until < HUGE_VAL;
-    return m;
+        return leg;
+    struct rubbing_leg rubbing = rub(motion, ball, into, w.z);
+    leg.a = vec2_scale(rubbing.a, rubbing.along);
+    leg.until = rubbing.until;
+    leg.goes_on = rubbing.until < HUGE_VAL;
+    return leg;
 }
 
-double lying_spin(const struct motion *motion, const struct particle *ball, double time)
+/** wz after a time: a ball that lies turns as it rubs on the wall. */
+static double turned(const struct motion *motion, struct body body, double time)
 {
+    const struct particle *ball = body.ball;
     struct lying lies = lying_of(motion, ball);
     struct vec2 into;
-    double wz = motion->w[ball->id].z;
+    double wz = body.leg->w.z;
     if (!(motion->lying_mu > 0 && (lies.x || lies.y)))
         return wz;
     if (rubs(motion, lies, &into))
-        return wz + rub(motion, ball, into).turn * time / ball->r;
+        return wz + rub(motion, ball, into, wz).turn * time / ball->r;
     double pressing = fabs(motion->gravity.x) + fabs(motion->gravity.y); /* in a corner the spin only decreases */
     return cloth_pivot(motion->lying_mu * pressing / motion->inertia[ball->id], ball->r, wz, time);
 }
 
-double lying_rolling_spin(const struct motion *motion, const struct particle *ball, struct vec2 v)
+static struct vec3 spin(const struct motion *motion, struct body body, double time, struct vec2 v)
 {
-    struct vec2 into;
-    rubs(motion, lying_of(motion, ball), &into);
-    return 0 - vec2_dot(v, vec2_left(into)) / ball->r;
+    struct vec3 w = body.leg->w;
+    (void)v;
+    w.z = motion_ops_pivoted(motion, body.ball, turned(motion, body, time), time);
+    return w;
 }
 
-bool lying_is(const struct motion *motion, const struct particle *ball)
+/** The ball has stopped slipping: it rolls along the wall. */
+static void next(const struct motion *motion, struct body body, struct particle *end, struct vec3 *w)
 {
-    struct lying lies = lying_of(motion, ball);
-    return lies.x || lies.y;
+    struct vec2 into;
+    rubs(motion, lying_of(motion, body.ball), &into);
+    w->z = 0 - vec2_dot((struct vec2){end->vx, end->vy}, vec2_left(into)) / end->r;
 }
+
+/** Free fall keeps the energy. A ball that lies gets some from gravity. */
+static double loss(const struct motion *motion, struct body body, const struct particle *then, double lost)
+{
+    const struct particle *ball = body.ball;
+    struct lying lies = lying_of(motion, ball);
+    struct vec2 way = vec2_sub(motion_position(motion, body, then->t), (struct vec2){ball->x, ball->y});
+    return lies.x || lies.y ? lost + ball->m * vec2_dot(motion->gravity, way) : 0;
+}
+
+const struct motion_ops motion_gravity = {.leg = leg, .spin = spin, .next = next, .loss = loss};
