@@ -26,6 +26,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "events/event_seam.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "motion/motion_impact.h"
@@ -54,7 +55,7 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
     const struct vec3 w = motion_spin(&system->motion, body, &at);
     *added = (struct contact_cluster_ball){.slot = slot, .ball = at, .w = w};
     if (system->turns)
-        added->turns = event_system_bring_slot_back(system, slot, &added->ball);
+        added->turns = event_seam_bring_slot_back(system, slot, &added->ball);
     return true;
 }
 
@@ -111,7 +112,7 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
     struct vec2 shifts[MOTION_MOST_IMAGES];
     struct particle other = motion_at(&system->motion, event_system_body(system, slot), collision.t);
     if (system->turns)
-        event_system_bring_back(system, &other);
+        event_seam_bring_back(system, &other);
     int images = motion_impact_images(&system->motion, body_of(&ball->ball), body_of(&other), collision.t, shifts);
     for (int k = 0; k < images; k++) {
         bool is_own = k == 0 && is_own_contact(collision, ball->slot, slot);
@@ -150,7 +151,7 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
     for (uint32_t k = 0; k < count && !motion_is_fixed(&ball->ball); k++) {
         const struct surface *surface = &system->boundary.surfaces[list[k]];
-        struct vec2 seen = event_system_seen(system, slot, event_centre(&ball->ball), surface);
+        struct vec2 seen = event_seam_seen(system, slot, event_centre(&ball->ball), surface);
         unsigned touching = boundary_touching(surface, seen, ball->ball.r);
         for (uint32_t side = 0; side < 2; side++) {
             uint32_t body = contact_surface(list[k], side);
@@ -235,7 +236,7 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     const struct contact_cluster_ball *a = &cluster->balls[contact->a];
     const struct surface *surface = boundary_surface(&system->boundary, contact->body);
     uint32_t side = contact_side(contact->body);
-    struct vec2 seen = event_system_seen(system, a->slot, event_centre(&a->ball), surface);
+    struct vec2 seen = event_seam_seen(system, a->slot, event_centre(&a->ball), surface);
     contact->b = CONTACT_FIXED;
     contact->n = boundary_normal(surface, side, seen);
     contact->coefficients = *scene_at_surface(system->scene, a->ball.id, surface);

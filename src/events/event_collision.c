@@ -16,6 +16,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "events/event_ledger.h"
+#include "events/event_seam.h"
 #include "base/min_max.h"
 #include "contact/collision.h"
 #include "contact/friction.h"
@@ -60,12 +62,32 @@ ALWAYS_INLINE struct body leaving(const struct motion *motion, const struct hit 
 
 /* ---- arriving ---- */
 
+/** The coefficient of restitution of two balls.
+ *  @param approach their separation times their relative velocity @param reach the sum of their radii */
+static inline double ball_restitution(const struct event_system *system, uint32_t a, uint32_t b, double t,
+                                      double approach, double reach)
+{
+    const struct particle *balls = system->balls;
+    const struct restitution *e = &scene_pair(system->scene, balls[a].id, balls[b].id)->restitution;
+    if (event_system_is_recent(system, a, t) || event_system_is_recent(system, b, t))
+        return 1;
+    return e->table ? restitution_by_speed(e->table, -approach / reach) : e->slow;
+}
+
+/** @param u normal velocity, negative: approaching */
+static inline double surface_restitution(const struct event_system *system, uint32_t slot,
+                                         const struct surface *surface, double t, double u)
+{
+    const struct restitution *e = &scene_at_surface(system->scene, system->balls[slot].id, surface)->restitution;
+    return event_system_is_recent(system, slot, t) ? 1 : restitution_at(e, -u);
+}
+
 /** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
 static void pair_bring_back(const struct event_system *system, struct hit *hit)
 {
     struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     for (int i = 0; i < 2; i++)
-        hit->turns[i] = event_system_bring_back(system, &hit->leaving.ball[i]);
+        hit->turns[i] = event_seam_bring_back(system, &hit->leaving.ball[i]);
     hit->shift = period_shift(&system->motion.period, (struct vec2){b->x - a->x, b->y - a->y});
     hit->d = vec2_sub((struct vec2){b->x - a->x, b->y - a->y}, hit->shift);
 }
@@ -103,7 +125,7 @@ ALWAYS_INLINE void arrive_at_ball(const struct event_system *system, const struc
     hit->dd = hit->d.x * hit->d.x + hit->d.y * hit->d.y;
     hit->approach = hit->d.x * (v_b.x - v_a.x) + hit->d.y * (v_b.y - v_a.y);
     hit->speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
-    hit->e = event_system_ball_restitution(system, hit->slot[0], hit->slot[1], hit->t, hit->approach, a->r + b->r);
+    hit->e = ball_restitution(system, hit->slot[0], hit->slot[1], hit->t, hit->approach, a->r + b->r);
 }
 
 ALWAYS_INLINE void arrive_at_surface(const struct event_system *system, const struct motion *motion,
@@ -113,14 +135,14 @@ ALWAYS_INLINE void arrive_at_surface(const struct event_system *system, const st
     const struct particle *ball = &hit->leaving.ball[0];
     hit->slot[1] = collision.partner;
     hit->surface = boundary_surface(&system->boundary, collision.partner);
-    hit->turns[0] = system->turns ? event_system_bring_slot_back(system, collision.slot, &hit->leaving.ball[0])
-                                  : (struct vec2){0, 0};
-    hit->seen = event_system_seen(system, collision.slot, event_centre(ball), hit->surface);
+    hit->turns[0] =
+        system->turns ? event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]) : (struct vec2){0, 0};
+    hit->seen = event_seam_seen(system, collision.slot, event_centre(ball), hit->surface);
     hit->d = boundary_normal(hit->surface, contact_side(collision.partner), hit->seen);
     hit->dd = 1;
     hit->approach = -vec2_dot(hit->d, hit->arriving[0]);
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    hit->e = event_system_surface_restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
+    hit->e = surface_restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
     if (motion->rotates)
         hit->e = double_min(hit->e,
                             scene_most_restitution(system->scene, ball->id,
@@ -244,7 +266,7 @@ ALWAYS_INLINE double lost_by_pair(struct event_system *system, const struct hit 
     if (e < 1 && !is_resting(hit))
         return collision_reduced_mass(m_a, m_b) * (1 - e * e) * (hit->approach * hit->approach / hit->dd) / 2;
     if (system->scene->contact_time > 0) /* else two quotients for nothing */
-        event_system_note_elastic(
+        event_ledger_note_elastic(
             system, &scene_pair(system->scene, hit->leaving.ball[0].id, hit->leaving.ball[1].id)->restitution,
             collision_reduced_mass(m_a, m_b), hit->approach * hit->approach / hit->dd);
     return 0;
@@ -256,7 +278,7 @@ static inline double lost_in_bounce(struct event_system *system, const struct hi
     double m = hit->leaving.ball[0].m, outward = -hit->approach, back = hit->speed;
     if (back < outward || hit->parting > 0) /* not the push of a resting contact */
         return m * (outward - back) * (outward + back) / 2;
-    event_system_note_elastic(system,
+    event_ledger_note_elastic(system,
                               &scene_at_surface(system->scene, hit->leaving.ball[0].id, hit->surface)->restitution, m,
                               outward * outward);
     return 0;
@@ -276,7 +298,7 @@ static __attribute__((noinline)) void report_pair(const struct event_system *sys
     contact.j = -hit->factor * collision_mass_product(a->m, b->m) * distance;
     if (event_system_rotates(system))
         friction_note(vec3_scale(first ? -1 : 1, hit->rub.friction), &contact);
-    event_system_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
+    event_ledger_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
 }
 
 ALWAYS_INLINE void account_pair(struct event_system *system, const struct motion *motion, const struct hit *hit)
@@ -284,8 +306,8 @@ ALWAYS_INLINE void account_pair(struct event_system *system, const struct motion
     double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
     if (reach * reach - hit->dd > system->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         counters_overlap(&system->counts, reach - sqrt(hit->dd), r);
-    event_system_book(system, true, motion->rotates ? hit->rub.loss : lost_by_pair(system, hit));
-    if (event_system_is_observed(system))
+    event_ledger_book(system, true, motion->rotates ? hit->rub.loss : lost_by_pair(system, hit));
+    if (event_ledger_is_observed(system))
         report_pair(system, hit);
     system->group++;
 }
@@ -298,15 +320,15 @@ static void report_bounce(const struct event_system *system, const struct hit *h
     contact.j = ball->m * (hit->speed - hit->approach);
     if (event_system_rotates(system))
         cushion_note(&hit->rub.cushion, &contact);
-    event_system_report(system, &contact, ball, hit->turns[0]);
+    event_ledger_report(system, &contact, ball, hit->turns[0]);
 }
 
 static void account_bounce(struct event_system *system, const struct hit *hit)
 {
     double r = hit->leaving.ball[0].r;
     counters_overlap(&system->counts, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
-    event_system_book(system, false, event_system_rotates(system) ? hit->rub.loss : lost_in_bounce(system, hit));
-    if (event_system_is_observed(system))
+    event_ledger_book(system, false, event_system_rotates(system) ? hit->rub.loss : lost_in_bounce(system, hit));
+    if (event_ledger_is_observed(system))
         report_bounce(system, hit);
     system->group++;
 }

@@ -38,11 +38,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "events/event_ledger.h"
+#include "events/event_seam.h"
 #include "base/hilbert.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/simd.h"
 #include "events/event_collision.h"
+#include "events/event_leg.h"
+#include "events/event_pocket.h"
+#include "events/event_prefetch.h"
 #include "events/prediction.h"
 #include "events/simultaneous_collision.h"
 #include "near/impact_kernel.h"
@@ -91,7 +96,7 @@ static enum status collide(struct event_engine *engine, struct event_collision c
         return event_collision_pair(&engine->system, collision, err);
     if (boundary_surface(&engine->system.boundary, collision.partner)->kind != SURFACE_POCKET)
         return event_collision_surface(&engine->system, collision, err);
-    prediction_leave_table(&engine->system, collision);
+    event_pocket_take(&engine->system, collision);
     return STATUS_OK;
 }
 
@@ -106,7 +111,7 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
         return collide(engine, collision, err);
     if (event->partner == EVENT_REBUILD)
         return rebuild_neighbours(engine, slot, event, err);
-    prediction_end_leg(&engine->system, slot, event->t);
+    event_leg_end(&engine->system, slot, event->t);
     collision.partner = event_queue_get(engine->system.queue, slot).partner;
     return simultaneous_collision_progress(&engine->system, collision, 1, err);
 }
@@ -177,12 +182,12 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
     uint32_t slot;
     for (uint64_t count = 1; event_queue_next(engine->system.queue, target, &slot, &event); count++) {
         if (engine->system.n >= PREFETCH_NEXT_FROM)
-            prediction_prefetch_coming(&engine->system);
+            event_prefetch_next(&engine->system);
         enum status status = dispatch(engine, slot, &event, err);
         if (status != STATUS_OK)
             return status;
         if (engine->system.n >= PREFETCH_FROM)
-            prediction_prefetch(&engine->system);
+            event_prefetch_later(&engine->system);
         if (engine->instant.interrupted || (count % STOP_INTERVAL == 0 && observer_stops(engine->system.observer)))
             return STATUS_OK;
     }
@@ -237,8 +242,8 @@ static double earliest_moving(const struct event_system *system, double now)
 
 static bool was_hit(const struct event_system *system, uint32_t slot)
 {
-    return event_system_loses_energy(system) ? event_system_was_hit(system, slot)
-                                             : checkpoint_implies_hit(system->balls[slot].t);
+    return event_ledger_may_lose(system) ? event_system_was_hit(system, slot)
+                                         : checkpoint_implies_hit(system->balls[slot].t);
 }
 
 /** Where no ball that moves began before this one had come to rest, its past makes no difference to them, but for
@@ -247,7 +252,7 @@ static bool may_forget(const struct event_system *system, uint32_t slot, double 
 {
     const struct body body = event_system_body(system, slot);
     struct particle at = motion_at(&system->motion, body, now);
-    struct vec2 turns = event_system_bring_back(system, &at);
+    struct vec2 turns = event_seam_bring_back(system, &at);
     return rests(system, slot, now) && turns.x == 0 && turns.y == 0 &&
            motion_rest_time(&system->motion, body) <= earliest &&
            (system->scene->contact_time == 0 || !event_system_was_hit(system, slot));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "events/event_seam.h"
 #include "events/event_system.h"
 
 /* What happens to a ball next: the earliest impact with a neighbour or a surface, or the end of its neighbour list. */
@@ -29,7 +30,7 @@ ALWAYS_INLINE bool prediction_surfaces_touch(const struct event_system *system, 
     }
     for (uint32_t k = 0; k < count; k++) {
         const struct surface *surface = &system->boundary.surfaces[list[k]];
-        struct vec2 seen = event_system_seen(system, slot, event_centre(ball), surface);
+        struct vec2 seen = event_seam_seen(system, slot, event_centre(ball), surface);
         unsigned sides = boundary_touching(surface, seen, ball->r);
         bool is_partner = (partner ^ contact_surface(list[k], 0)) <= 1;
         touching |= is_partner ? sides & ~(1u << contact_side(partner)) : sides;
@@ -83,18 +84,3 @@ ALWAYS_INLINE void prediction_schedule(struct event_system *system, uint32_t slo
     else
         prediction_schedule_fully(system, slot, best, now);
 }
-
-/** The ball stops slipping: its next leg begins, and is reported and predicted. */
-void prediction_end_leg(struct event_system *system, uint32_t slot, double t);
-
-/** A pocket takes a ball whose centre crosses its rim, unless something else happens to the ball at this instant: at
- *  equal times pockets come last, and one more search finds what a partner holds. The ball stays in memory as a fixed
- *  one without neighbours or events; all its energy is lost. */
-void prediction_leave_table(struct event_system *system, struct event_collision crossing);
-
-/** Prefetches ball and list of the event that comes next, and those of its partner; to be called before each event.
- *  Changes speed only. */
-void prediction_prefetch_coming(const struct event_system *system);
-
-/** Prefetches the memory that later events will touch; to be called after each event. Changes speed only. */
-void prediction_prefetch(struct event_system *system);

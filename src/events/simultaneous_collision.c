@@ -25,6 +25,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "events/event_ledger.h"
+#include "events/event_seam.h"
 #include "base/min_max.h"
 #include "base/number.h"
 #include "base/vec2.h"
@@ -122,7 +124,7 @@ static bool is_coming_off(const struct event_system *system, uint32_t slot)
 static bool collapse_is_possible(const struct event_system *system, struct event_collision collision)
 {
     const struct scene *scene = system->scene;
-    if (!event_system_loses_energy(system) || scene->contact_time > 0 || system->instant->cluster.law.n_contacts < 2 ||
+    if (!event_ledger_may_lose(system) || scene->contact_time > 0 || system->instant->cluster.law.n_contacts < 2 ||
         motion_decelerates(&system->motion))
         return false;
     const struct impact_cluster *law = &system->instant->cluster.law;
@@ -172,13 +174,39 @@ static void name_bodies(char to[96], const struct event_system *system, struct e
     snprintf(to, 96, "balls %u and %u", a < b ? a : b, a < b ? b : a);
 }
 
+/** Time within which hits follow each other where bodies stay pressed together: contact_time, or under friction that of
+ * a bounce of height CONTACT_CREEP (events/pressed_contact); 0: they do not bounce. */
+static double bounce_time(const struct event_system *system, uint32_t slot)
+{
+    const struct motion *motion = &system->motion;
+    const struct particle *ball = &system->balls[slot];
+    if (!motion_decelerates(motion) || system->scene->contact_time > 0)
+        return system->scene->contact_time;
+    double a =
+        double_max(motion->friction ? motion->friction[ball->id] : 0, motion->sliding ? motion->sliding[ball->id] : 0);
+    return a > 0 ? sqrt(8 * CONTACT_CREEP * ball->r / a) : 0;
+}
+
+/** The contact_time that is advised after a collapse of that ball at time t: under gravity 7e-4 sqrt(r/g), else 1e-5
+ * r/v with the root mean square v of the speeds, or of the time so far, if that is less. */
+static double advised_contact_time(const struct event_system *system, uint32_t slot, double t)
+{
+    const struct vec2 g = system->scene->gravity;
+    double r = system->balls[slot].r, squares = 0;
+    if (motion_falls(&system->motion))
+        return 7e-4 * sqrt(r / vec2_length(g));
+    for (size_t i = 0; i < system->n; i++)
+        squares += system->balls[i].vx * system->balls[i].vx + system->balls[i].vy * system->balls[i].vy;
+    return 1e-5 * double_min(t, squares > 0 ? r / sqrt(squares / (double)system->n) : t);
+}
+
 static enum status collapse_fail(struct event_system *system, struct event_collision collision, bool is_pressed,
                                  struct error *err)
 {
     const char *reason = is_pressed ? ": event cannot follow bodies that stay in contact" : "";
     char bodies[96], advised[NUMBER_MAX_TEXT];
     name_bodies(bodies, system, collision);
-    advised[number_write(advised, event_system_contact_time(system, collision.slot, collision.t), 2)] = '\0';
+    advised[number_write(advised, advised_contact_time(system, collision.slot, collision.t), 2)] = '\0';
     system->counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL,
                      "inelastic collapse of %s at t = %.17g%s; contact_time=%s or so regularises it", bodies,
@@ -205,8 +233,8 @@ static bool makes_progress(struct event_system *system, struct event_collision c
     struct event_instant *instant = system->instant;
     if ((double)++instant->groups < MOST + MOST_PER_BALL * (double)system->n)
         return true;
-    double wanted = PROGRESS * event_system_contact_time(system, collision.slot, collision.t);
-    bool progress = collision.t - instant->from >= wanted || event_system_bounce(system, collision.slot) > 0;
+    double wanted = PROGRESS * advised_contact_time(system, collision.slot, collision.t);
+    bool progress = collision.t - instant->from >= wanted || bounce_time(system, collision.slot) > 0;
     instant->groups = 0;
     instant->from = collision.t;
     return progress;
@@ -218,7 +246,7 @@ enum status simultaneous_collision_progress(struct event_system *system, struct 
     struct event_instant *instant = system->instant;
     if (collision.t > instant->since) {
         double leak = LEAK + LEAK_PER_BALL * (double)system->n;
-        double leaked = leak * (collision.t - instant->since) / event_system_bounce(system, collision.slot);
+        double leaked = leak * (collision.t - instant->since) / bounce_time(system, collision.slot);
         instant->work = double_max(0, instant->work - leaked);
         instant->since = collision.t;
     }
@@ -279,7 +307,7 @@ static void notify(const struct event_system *system, const struct contact *cont
     row.u = contact->u + 0;                                                     /* nor here */
     row.jt = contact->jt + 0;
     row.jz = (is_turned ? -contact->jz : contact->jz) + 0;
-    event_system_report(system, &row, &balls[first].ball, balls[first].turns);
+    event_ledger_report(system, &row, &balls[first].ball, balls[first].turns);
 }
 
 /** Marks the balls that received an impulse. */
@@ -306,8 +334,8 @@ static size_t report(struct event_system *system)
         if (contact->j == 0)
             continue;
         system->counts.pulls += contact->j < 0;
-        event_system_book(system, contact_is_ball(contact->body), 0);
-        if (event_system_is_observed(system))
+        event_ledger_book(system, contact_is_ball(contact->body), 0);
+        if (event_ledger_is_observed(system))
             notify(system, contact);
         rows++;
     }
@@ -415,7 +443,7 @@ static double pressure(const struct event_system *system, const struct contact *
     const struct body a = leave(system, (size_t)contact->a, &of_a);
     if (!contact_is_ball(contact->body)) {
         const struct surface *surface = boundary_surface(&system->boundary, contact->body);
-        struct vec2 seen = event_system_seen(system, cluster->balls[contact->a].slot, event_centre(a.ball), surface);
+        struct vec2 seen = event_seam_seen(system, cluster->balls[contact->a].slot, event_centre(a.ball), surface);
         return boundary_pressure(&system->motion, surface, contact_side(contact->body), a, seen);
     }
     const struct body b = contact->b == CONTACT_FIXED ? body_of(&cluster->balls[contact->body].ball)

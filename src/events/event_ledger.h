@@ -1,0 +1,53 @@
+#pragma once
+
+#include "events/event_system.h"
+
+/* What contacts take, counted, booked and told to the observer. */
+
+/** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */
+static inline bool event_ledger_may_lose(const struct event_system *system)
+{
+    return system->scene->pair.restitution.least < 1 || !system->boundary.is_elastic;
+}
+
+/** Takes note of a hit that was elastic, perhaps because of contact_time. Under gravity balls that lie bounce at about
+ *  half of that times g; hits up to ten times faster do not count.
+ *  @param restitution of such a hit otherwise @param m reduced mass @param speed_squared of approach */
+static inline void event_ledger_note_elastic(struct event_system *system, const struct restitution *restitution,
+                                             double m, double speed_squared)
+{
+    const struct scene *scene = system->scene;
+    double gg = vec2_dot(scene->gravity, scene->gravity), tt = scene->contact_time * scene->contact_time;
+    if (!(tt > 0 && speed_squared > 25 * gg * tt))
+        return;
+    double e = restitution_at(restitution, sqrt(speed_squared));
+    system->counts.kept += m * (1 - e * e) * speed_squared / 2;
+}
+
+/** True if there is an observer of contacts. */
+static inline bool event_ledger_is_observed(const struct event_system *system)
+{
+    return observer_wants_contacts(system->observer);
+}
+
+/** Enters a contact that is over in the ledger. @param lost energy that it has taken */
+static inline void event_ledger_book(struct event_system *system, bool is_pair, double lost)
+{
+    if (lost != 0)
+        sum_add(&system->lost, lost);
+    counters_add(&system->counts, is_pair);
+}
+
+/** Reports the same to the observer, which there must be.
+ *  @param contact its balls by their indices; `at` is found here
+ *  @param ball    the first, which has arrived on the table after so many turns */
+static inline void event_ledger_report(const struct event_system *system, const struct contact *contact,
+                                       const struct particle *ball, struct vec2 turns)
+{
+    struct contact_event row = boundary_event(&system->boundary, contact, ball->t, system->group);
+    struct vec2 centre = event_centre(ball);
+    if (system->turns)
+        centre = period_unwrap(&system->motion.period, centre, turns);
+    row.at = vec2_add(centre, vec2_scale(ball->r, row.n));
+    observer_notify(system->observer, &row);
+}

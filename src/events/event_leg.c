@@ -1,0 +1,39 @@
+/* Where a leg goes on: a slide ends, and the ball rolls. What the law of motion has taken until then is booked, and the
+ * ball predicted on its next leg. */
+#include "events/event_leg.h"
+
+#include "events/event_seam.h"
+
+#include "events/prediction.h"
+
+/** The log's row of a ball that begins to roll. */
+static void report_roll(struct event_system *system, const struct particle *ball, struct vec2 turns)
+{
+    struct contact_event row = {.t = ball->t, .group = system->group++, .kind = CONTACT_ROLL};
+    row.a = ball->id;
+    row.b = -1;
+    row.at = system->turns ? period_unwrap(&system->motion.period, event_centre(ball), turns) : event_centre(ball);
+    row.u = vec2_length(event_velocity(ball));
+    observer_notify(system->observer, &row);
+}
+
+void event_leg_end(struct event_system *system, uint32_t slot, double t)
+{
+    const struct motion *motion = &system->motion;
+    const struct body body = event_system_body(system, slot);
+    struct vec3 w;
+    const struct particle end = motion_at(motion, body, t);
+    double lost = motion_loss(motion, body, &end, motion_spin(motion, body, &end));
+    struct particle next = motion_next_leg(motion, body, &w);
+    struct vec2 turns = {0, 0};
+    if (system->turns)
+        turns = system->turns[slot] = event_seam_bring_slot_back(system, slot, &next);
+    next.t = t;
+    next.collisions++;
+    struct leg leg = motion_leg(motion, &next, w);
+    leg.follows = true;
+    event_system_set_trajectory(system, slot, (struct body){&next, &leg}, lost);
+    if (motion_slides(motion))
+        report_roll(system, &next, turns);
+    prediction_update(system, slot, t);
+}
