@@ -115,13 +115,13 @@ body { margin: 0; height: 100vh; height: 100dvh; display: flex; flex-direction: 
     font: 16px "DejaVu Sans", system-ui, sans-serif; padding: 0 env(safe-area-inset-right) 0 env(safe-area-inset-left); }
 header, footer { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .4em; padding: .4em .8em; }
 h1 { font-size: 1em; margin: 0; }
-canvas { flex: 1; min-height: 0; width: 100%; touch-action: manipulation; cursor: pointer; }
+canvas { flex: 1; min-height: 0; width: 100%; touch-action: manipulation; cursor: pointer; -webkit-tap-highlight-color: transparent; outline-offset: -2px; }
 #slider { flex: 1 1 100%; height: 1.8em; margin: 0; }
 button, select, label { min-height: 2.5em; min-width: 2.7em; font: inherit; display: inline-flex; align-items: center; justify-content: center; }
 footer { justify-content: center; } #play { min-width: 5em; }
 @media (max-height: 480px) { #slider { flex: 1 1 8em; } header, footer { padding: .1em .8em; } }
 </style>
-<header><h1></h1><output id="clock"></output></header>
+<header><h1></h1><output id="gone"></output><output id="clock"></output></header>
 <canvas tabindex="0" role="img" aria-label="the table"></canvas>
 <footer>
 <input type="range" id="slider" min="0" value="0" aria-label="frame">
@@ -131,6 +131,7 @@ footer { justify-content: center; } #play { min-width: 5em; }
 <select id="speed" title="time of the run in a second (+ and -)" aria-label="speed"></select>
 <select id="trails" title="trails (t)" aria-label="trails"><option>no trails<option>short trails<option>long trails</select>
 <label title="numbers and names (n)"><input type="checkbox" id="labels">labels</label>
+<button id="full" title="full screen (f)" aria-label="full screen">full</button>
 </footer>
 <script>
 'use strict';
@@ -221,8 +222,9 @@ const circle = (x, y, r, from = 0, to = 360) => { ctx.beginPath(); ctx.arc(x, y,
 const disc = (x, y, r, fill) => { circle(x, y, r); ctx.fillStyle = fill; ctx.fill(); };
 const stroke = (...points) => { ctx.beginPath(); points.forEach(([x, y]) => ctx.lineTo(x, y)); ctx.stroke(); };
 function text(words, x, y, size, fill, around) {
+    const {x: left, y: top} = ctx.getTransform().transformPoint({x, y});
     ctx.save();
-    ctx.setTransform(1, 0, 0, 1, box.x + box.scale * x, box.y - box.scale * y);
+    ctx.setTransform(1, 0, 0, 1, left, top);
     Object.assign(ctx, {font: `${size}px "DejaVu Sans", system-ui, sans-serif`, textAlign: 'center', textBaseline: 'middle', lineJoin: 'round',
         fillStyle: fill, strokeStyle: around, lineWidth: size / 4});
     if (around) ctx.strokeText(words, 0, 0);
@@ -284,7 +286,7 @@ function drawBall(id, x, y) {
     if (fixed || !$('labels').checked) return;
     if (inside) text(id, x, y, r * box.scale * (id < 10 ? 1.1 : id < 100 ? .9 : .65), light ? '#000' : '#fff');
     if (name ? n <= 40 : !inside && n <= 16)
-        text(name || id, x, y + r + 9 * box.pixel, 13 * box.zoom, felt ? '#fff' : style('--ink'), felt ? '#0f6049' : style('--bed'));
+        text(name || id, x + (box.turned ? r + 9 * box.pixel : 0), y + (box.turned ? 0 : r + 9 * box.pixel), 13 * box.zoom, felt ? '#fff' : style('--ink'), felt ? '#0f6049' : style('--bed'));
 }
 // Rings that grow where balls were hit, for a sixth of a second on the screen; when paused, also those since the frame before.
 function drawHits() {
@@ -301,10 +303,13 @@ function drawHits() {
 function layout() {
     const zoom = devicePixelRatio || 1, w = Math.round(canvas.clientWidth * zoom), h = Math.round(canvas.clientHeight * zoom), rail = .035 * longer;
     if (canvas.width !== w || canvas.height !== h) Object.assign(canvas, {width: w, height: h});
-    const scale = Math.min((w - 4) / (width + (fold[0] ? 0 : 2 * rail)), (h - 4) / (height + (fold[1] ? 0 : 2 * rail)));
-    box = {scale, rail, zoom, pixel: zoom / scale, x: (w - scale * width) / 2, y: (h + scale * height) / 2};
+    // A table that is longer than high stands upright in a window that is higher than wide.
+    const long = width + (fold[0] ? 0 : 2 * rail), high = height + (fold[1] ? 0 : 2 * rail), turned = w < h && long > high;
+    const scale = turned ? Math.min((w - 4) / high, (h - 4) / long) : Math.min((w - 4) / long, (h - 4) / high);
+    box = {rail, zoom, turned, pixel: zoom / scale, scale};
     ctx.setTransform(1, 0, 0, 1, 0, 0); ctx.clearRect(0, 0, w, h);
-    ctx.setTransform(scale, 0, 0, -scale, box.x, box.y);
+    if (turned) ctx.setTransform(0, -scale, -scale, 0, (w + scale * height) / 2, (h + scale * width) / 2);
+    else ctx.setTransform(scale, 0, 0, -scale, (w - scale * width) / 2, (h + scale * height) / 2);
 }
 
 function draw() {
@@ -320,6 +325,8 @@ function draw() {
     drawHits();
     ctx.restore();
     $('slider').value = frame();
+    const gone = balls.map((ball, id) => ({id, ...ball})).filter(ball => ball.gone <= now).sort((a, b) => a.gone - b.gone);
+    $('gone').textContent = gone.length ? 'in pockets: ' + gone.map(({id, name}) => name || id).join(', ') : '';
     const digits = Math.ceil(1 - Math.log10((end - times[0] || 1) / times.length)), second = $('hits').dataset.units ? ' s' : '';
     $('clock').textContent = `t = ${now.toFixed(Math.max(0, Math.min(9, digits)))}${second}, frame ${frame()} of ${times.length - 1}` +
         (hits.length ? `, hits: ${upTo(hitTimes, now)}` : '');
@@ -341,7 +348,7 @@ const skip = frames => seek(frame() + frames + (frames < 0 && now > times[frame(
 function choose(list, by) { list.selectedIndex = (list.selectedIndex + by + list.length) % list.length; draw(); }
 
 const keys = {' ': () => play(!playing), ArrowLeft: () => skip(-1), ArrowRight: () => skip(1), Home: () => seek(0), End: () => seek(Infinity),
-    '+': () => choose($('speed'), 1), '-': () => choose($('speed'), -1), t: () => choose($('trails'), 1), n: () => $('labels').click()};
+    '+': () => choose($('speed'), 1), '-': () => choose($('speed'), -1), t: () => choose($('trails'), 1), n: () => $('labels').click(), f: () => $('full').click()};
 addEventListener('keydown', e => {
     if (keys[e.key] && !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.matches(e.key === ' ' ? 'button, select' : 'select')) { e.preventDefault(); keys[e.key](); }
 });
@@ -352,6 +359,8 @@ addEventListener('DOMContentLoaded', () => {
     $('slider').max = times.length - 1; $('trails').selectedIndex = n <= 50 ? 1 : 0; $('labels').checked = n <= 300;
     canvas.onclick = $('play').onclick = () => play(!playing);
     $('back').onclick = () => skip(-1); $('next').onclick = () => skip(1); $('slider').oninput = () => seek(+$('slider').value);
+    $('full').hidden = !document.fullscreenEnabled;
+    $('full').onclick = () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
     $('speed').onchange = $('trails').onchange = $('labels').onchange = dark.onchange = draw; new ResizeObserver(draw).observe(canvas);
     onhashchange = () => seek(parseInt(location.hash.slice(1)) || 0); // page.html#100 shows that frame
     if (location.hash) onhashchange(); else play(!matchMedia('(prefers-reduced-motion: reduce)').matches);

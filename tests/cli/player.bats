@@ -90,6 +90,28 @@ t = 3.000, frame 60 of 60, hits: 2"
     equal "$(awk '/^seam/ { print ($2 > 4 && $2 < 6), ($3 > 9.5) }' found)" "1 1"
 }
 
+@test "in an upright window the table stands upright; balls in pockets are listed" {
+    need_chromium
+    $player page.html "$root/scenes/pool.json" title=T </dev/null
+    browse page.html "$pixels"'
+        const list = () => { draw(); return $("gone").textContent; };
+        press("Home"); found.push("first: " + list()); press("End"); found.push("last: " + list());
+        Object.assign(document.body.style, {width: "300px", height: "560px"}); draw();
+        const m = ctx.getTransform(), {width: w, height: h} = canvas, [x, y] = [[0, 0], [width, height]].map(p => m.transformPoint({x: p[0], y: p[1]}));
+        found.push(m.a === 0 && m.b < 0 && m.c === m.b ? "upright" : "lying", w === 300, x.x > y.x && x.y > y.y && y.x > 0 && x.y < h, y.y < h / 4);
+        found.push(getComputedStyle(canvas).webkitTapHighlightColor, $("full").onclick ? "button" : "");
+        Object.assign(document.body.style, {width: "", height: ""}); draw(); found.push(ctx.getTransform().b);' >found
+    equal "$(cat found)" "first: 
+last: in pockets: 1
+upright
+true
+true
+true
+rgba(0, 0, 0, 0)
+button
+0"
+}
+
 # bats test_tags=full
 @test "an error of the page would be seen" {
     need_chromium
