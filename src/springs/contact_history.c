@@ -59,7 +59,7 @@ static void report(const struct contact_history *history, const struct spring_co
         .u = record->first_speed,
         .j = j,
     };
-    if (contacts->rubbing.base) {
+    if (contacts->tangential.base) {
         contact.n = normal;
         contact.j = 0 - vec2_dot(normal, record->impulse);
         contact.jt = 0 - vec2_dot(vec2_left(normal), record->impulse);
@@ -143,7 +143,7 @@ static void add_friction(struct contact_record *record, struct vec2 force, doubl
 bool contact_history_accumulate(struct contact_history *history, const struct spring_contacts *contacts, double weight,
                                 const struct vec2 *before, const struct vec2 *after)
 {
-    const struct spring_rubbing *rubbing = &contacts->rubbing;
+    const struct tangential_springs *tangential = &contacts->tangential;
     size_t at = 0;
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
@@ -157,14 +157,14 @@ bool contact_history_accumulate(struct contact_history *history, const struct sp
         struct contact_record *record = &history->open.items[at];
         record->last = *contact;
         record->impulse = vec2_add(record->impulse, impulse_of(contact, weight));
-        if (rubbing->base)
-            add_friction(record, rubbing->now.pulls[c].force, weight);
+        if (tangential->base)
+            add_friction(record, tangential->now.pulls[c].force, weight);
         if (history->staged) {
             record->step_impulse = vec2_add(record->step_impulse, impulse_of(contact, weight));
             record->step_work += weight * contact->force * spring_contact_approach(contact, before);
         }
     }
-    if (contacts->damped && !rubbing->base)
+    if (contacts->damped && !tangential->base)
         add_dissipation(history, contacts, weight, before, after);
     return true;
 }

@@ -55,13 +55,14 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
         .zeta_ball = spring_damping_ratio(scene->pair.restitution.slow),
     };
     contacts->damped = contacts->zeta_ball > 0;
-    struct spring_rubbing *rubbing = &contacts->rubbing;
-    if (!take_damping(contacts) || !spring_rubbing_open(rubbing, stepper, world, contacts->zeta_ball, logged || staged))
+    struct tangential_springs *tangential = &contacts->tangential;
+    if (!take_damping(contacts) ||
+        !tangential_spring_open(tangential, stepper, world, contacts->zeta_ball, logged || staged))
         return false;
-    rubbing->is_dashed |= rubbing->base && (staged || contacts->damped);
-    contacts->listed = rubbing->base ? rubbing->is_listed : logged || contacts->damped;
+    tangential->is_dashed |= tangential->base && (staged || contacts->damped);
+    contacts->listed = tangential->base ? tangential->is_listed : logged || contacts->damped;
     contacts->list =
-        verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed && !rubbing->base);
+        verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed && !tangential->base);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }
@@ -71,7 +72,7 @@ void spring_contacts_close(struct spring_contacts *contacts)
     free(contacts->parts);
     verlet_list_destroy(contacts->list);
     free(contacts->zeta_surface);
-    spring_rubbing_close(&contacts->rubbing);
+    tangential_spring_close(&contacts->tangential);
     free(contacts->items);
     free(contacts->force);
 }
@@ -193,7 +194,7 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
 {
     if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
         return false;
-    if (contacts->listed || contacts->rubbing.base)
+    if (contacts->listed || contacts->tangential.base)
         return spring_contacts_listed_find(contacts, state, trial, how);
     struct force_search search = {contacts, state->x, trial};
     thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
@@ -226,6 +227,6 @@ double spring_contacts_energy(const struct spring_contacts *contacts, const stru
                 add_energy(&sum, contacts->bodies.k, found[c].overlap);
         }
     }
-    spring_rubbing_energy(&contacts->rubbing, &sum);
+    tangential_spring_energy(&contacts->tangential, &sum);
     return sum_value(sum);
 }

@@ -9,7 +9,7 @@
 #include "base/vec2.h"
 #include "near/verlet_list.h"
 #include "springs/spring_kernel.h"
-#include "springs/spring_rub.h"
+#include "springs/tangential_spring.h"
 #include "steps/joints.h"
 #include "steps/stepper.h"
 
@@ -34,12 +34,12 @@ struct spring_part {
 };
 
 struct spring_contacts {
-    const struct stepper *base;    /* the balls and the table */
-    struct spring_bodies bodies;   /* what the kernel needs of them */
-    double zeta_ball;              /* damping ratio, 0: elastic */
-    double *zeta_surface;          /* of each surface */
-    bool damped;                   /* either of them is not 0 */
-    struct spring_rubbing rubbing; /* what contacts do across their normals */
+    const struct stepper *base;           /* the balls and the table */
+    struct spring_bodies bodies;          /* what the kernel needs of them */
+    double zeta_ball;                     /* damping ratio, 0: elastic */
+    double *zeta_surface;                 /* of each surface */
+    bool damped;                          /* either of them is not 0 */
+    struct tangential_springs tangential; /* what contacts do across their normals */
     bool listed;
     struct verlet_list *list;
     struct thread_pool *pool; /* NULL: one thread; borrowed */
@@ -68,8 +68,8 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
 static inline void spring_contacts_clear(struct spring_contacts *contacts, struct range range)
 {
     memset(contacts->force + range.first, 0, (range.last - range.first) * sizeof *contacts->force);
-    if (contacts->rubbing.base)
-        spring_rubbing_clear(&contacts->rubbing, range);
+    if (contacts->tangential.base)
+        tangential_spring_clear(&contacts->tangential, range);
 }
 
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum
@@ -97,7 +97,7 @@ static inline const struct pair *spring_contacts_at_one_place(const struct sprin
 /** Forces depend on velocities, or steps on slips. */
 static inline bool spring_contacts_follow_speed(const struct spring_contacts *contacts)
 {
-    return contacts->damped || contacts->rubbing.is_dashed;
+    return contacts->damped || contacts->tangential.is_dashed;
 }
 
 /** Sum over all parts. */

@@ -2,10 +2,10 @@
  * Contacts one by one: with their damped and tangential forces, where a log, damping without friction, friction that
  * depends on speed, spins about horizontal axes or the stages of a step need them so.
  *
- * Other contacts that rub are not listed but for those with surfaces. Pairs have a row each (spring_rub.h), in the
- * order in which the Verlet list gives them, and four at a time get their forces by the operations of the listed path,
- * to the same bits: a third of its time. The work of dashpots and the count of contacts that push come from the rows,
- * with a log, too, so that a log changes no bit of them.
+ * Other contacts that rub are not listed but for those with surfaces. Pairs have a row each (tangential_spring.h), in
+ * the order in which the Verlet list gives them, and four at a time get their forces by the operations of the listed
+ * path, to the same bits: a third of its time. The work of dashpots and the count of contacts that push come from the
+ * rows, with a log, too, so that a log changes no bit of them.
  */
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -76,7 +76,7 @@ static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x
     for (size_t p = 0; p < contacts->n_parts; p++)
         n += contacts->parts[p].touching->n_local + 2 * contacts->parts[p].touching->surfaces->count;
     if (!mem_grow(&contacts->items, &contacts->capacity, n, sizeof *contacts->items) ||
-        (contacts->rubbing.base && !spring_rubbing_renew(&contacts->rubbing, n)))
+        (contacts->tangential.base && !tangential_spring_renew(&contacts->tangential, n)))
         return false;
     for (size_t p = 0; p < contacts->n_parts; p++)
         for (size_t c = by_four(contacts, &contacts->parts[p]); c < contacts->parts[p].touching->n_local; c++)
@@ -94,8 +94,8 @@ static void push_one(struct spring_contacts *contacts, struct spring_contact *co
                                                      spring_contact_approach(contact, v))
                                       : contact->overlap * contacts->bodies.k;
     struct vec2 push = vec2_scale(contact->force, contact->push);
-    if (contacts->rubbing.base)
-        push = vec2_add(push, spring_rubbing_pull(&contacts->rubbing, row, contact));
+    if (contacts->tangential.base)
+        push = vec2_add(push, tangential_spring_pull(&contacts->tangential, row, contact));
     force[contact->a] = vec2_add(force[contact->a], push);
     if (contact_is_ball(contact->b))
         force[contact->b] = vec2_sub(force[contact->b], push);
@@ -109,9 +109,9 @@ enum { AT_ONCE = 256 }; /* pairs whose rows no cache drops between taking and us
 struct pushing {
     struct spring_contacts *contacts;
     const struct state *state;
-    struct spring_kernel_rubs rubs; /* its `row` goes on over all contacts */
-    size_t item;                    /* the next that is listed */
-    bool again;                     /* the contacts have their rows */
+    struct spring_kernel_friction friction; /* its `row` goes on over all contacts */
+    size_t item;                            /* the next that is listed */
+    bool again;                             /* the contacts have their rows */
 };
 
 /** Pushes the next contacts that are listed. @param end of those */
@@ -120,8 +120,8 @@ static void push_listed(struct pushing *pushing, size_t end)
     for (; pushing->item < end; pushing->item++) {
         struct spring_contact *contact = &pushing->contacts->items[pushing->item];
         if (!pushing->again)
-            spring_rubbing_take(pushing->rubs.rubbing, contact);
-        push_one(pushing->contacts, contact, pushing->rubs.row++, pushing->state->v);
+            tangential_spring_take(pushing->friction.springs, contact);
+        push_one(pushing->contacts, contact, pushing->friction.row++, pushing->state->v);
     }
 }
 
@@ -134,8 +134,9 @@ static void push_part(struct pushing *pushing, const struct spring_part *part)
         const size_t count = fours - p < AT_ONCE ? fours - p : AT_ONCE;
         const struct spring_pairs pairs = {part->touching->local + p, count, 0, (uint32_t)contacts->base->n};
         if (!pushing->again)
-            spring_rubbing_take_pairs(pushing->rubs.rubbing, pairs.pairs, count, pushing->rubs.from);
-        spring_kernel_rub(&contacts->bodies, &pairs, pushing->again ? NULL : pushing->state->x, &pushing->rubs);
+            tangential_spring_take_pairs(pushing->friction.springs, pairs.pairs, count, pushing->friction.from);
+        spring_kernel_push_with_friction(&contacts->bodies, &pairs, pushing->again ? NULL : pushing->state->x,
+                                         &pushing->friction);
     }
     push_listed(pushing, pushing->item + part->touching->n_local - fours);
 }
@@ -144,15 +145,15 @@ static __attribute__((noinline)) void push_rubbing(struct spring_contacts *conta
                                                    const struct spring_stretching *how, bool again)
 {
     uint32_t from[AT_ONCE];
-    struct spring_rubbing *rubbing = &contacts->rubbing;
+    struct tangential_springs *tangential = &contacts->tangential;
     struct pushing pushing = {
-        contacts, state, {rubbing, 0, from, state->v, contacts->force, contacts->deepest}, 0, again};
-    spring_rubbing_begin(rubbing, how ? how : &(struct spring_stretching){state->v, state->w, -1, 0});
+        contacts, state, {tangential, 0, from, state->v, contacts->force, contacts->deepest}, 0, again};
+    tangential_spring_begin(tangential, how ? how : &(struct spring_stretching){state->v, state->w, -1, 0});
     for (size_t p = 0; p < contacts->n_parts; p++)
         push_part(&pushing, &contacts->parts[p]);
     push_listed(&pushing, contacts->count);
-    contacts->deepest = pushing.rubs.deepest;
-    spring_rubbing_note(rubbing);
+    contacts->deepest = pushing.friction.deepest;
+    tangential_spring_note(tangential);
 }
 
 /* ---- all contacts ---- */
@@ -164,7 +165,7 @@ static void push(struct spring_contacts *contacts, const struct state *state, co
     if (!contacts->cleared)
         spring_contacts_clear(contacts, (struct range){0, contacts->base->n});
     contacts->cleared = false;
-    if (contacts->rubbing.base)
+    if (contacts->tangential.base)
         push_rubbing(contacts, state, how, again);
     else
         for (size_t c = 0; c < contacts->count; c++)

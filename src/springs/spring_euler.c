@@ -14,11 +14,11 @@
 static double kick_and_drift(struct spring_system *system, struct range range, int stage)
 {
     struct stepper *base = &system->base;
-    struct spring_rubbing *rubbing = &system->contacts.rubbing;
+    struct tangential_springs *tangential = &system->contacts.tangential;
     (void)stage;
-    if (rubbing->base) {
-        spring_rubbing_turn(rubbing, range, base->w, base->w, base->dt);
-        spring_rubbing_clear(rubbing, range);
+    if (tangential->base) {
+        tangential_spring_turn(tangential, range, base->w, base->w, base->dt);
+        tangential_spring_clear(tangential, range);
     }
     return system->ops->kick_drift(range, base->now.x, base->now.v, base->dt, system->contacts.force, &system->masses);
 }
@@ -26,10 +26,10 @@ static double kick_and_drift(struct spring_system *system, struct range range, i
 /** Counts what dashpots have taken in a step that friction has ended. */
 static void spend(struct spring_system *system)
 {
-    if (!system->contacts.rubbing.is_dashed)
+    if (!system->contacts.tangential.is_dashed)
         return;
     const struct spring_stretching how = spring_system_seen(system, true, system->base.w, -1, 0.5 * system->base.dt);
-    spring_rubbing_spend(&system->contacts.rubbing, &how);
+    tangential_spring_spend(&system->contacts.tangential, &how);
 }
 
 bool spring_euler_step(struct spring_system *system)
@@ -48,5 +48,5 @@ bool spring_euler_step(struct spring_system *system)
                       *after = base->field.holds ? base->field.mean : base->now.v;
     if (contacts->listed && !contact_history_accumulate(&system->history, contacts, base->dt, before, after))
         return false;
-    return spring_contacts_find(contacts, &base->now, moved, false, contacts->rubbing.base ? &how : NULL);
+    return spring_contacts_find(contacts, &base->now, moved, false, contacts->tangential.base ? &how : NULL);
 }

@@ -6,13 +6,14 @@
  * The largest overlap changes rarely; so only those are divided by the smaller radius that may be larger than it, to
  * more than rounding.
  *
- * The same with friction (spring_rub.c), for balls that turn about the vertical only: rows stand in the order of the
+ * The same with friction (contact_law.h), for balls that turn about the vertical only: rows stand in the order of the
  * pairs.
  */
 #include "springs/spring_kernel.h"
 
 #include "base/min_max.h"
 #include "near/pairs_simd.h"
+#include "springs/contact_law.h"
 
 /** Just below 1, by more than the rounding of a product and a quotient. */
 #define NEARLY_ONE (1 - 0x1p-50)
@@ -22,13 +23,32 @@ ALWAYS_INLINE f64x4 gather(const double *r, const uint32_t a, const uint32_t b, 
     return (f64x4){r[a], r[b], r[c], r[d]};
 }
 
+/** What is known of all bodies; a constant, so that each kind has code of its own. */
+enum kind {
+    ALIKE,  /* equal radii, and no period */
+    UNLIKE, /* no period */
+    ANY
+};
+
+static enum kind kind_of(const struct spring_bodies *bodies)
+{
+    return bodies->period ? ANY : bodies->r ? UNLIKE : ALIKE;
+}
+
+/** Bodies, as they are known. */
+struct known {
+    const struct spring_bodies *bodies;
+    enum kind kind;
+};
+
 struct sizes {
     f64x4 reach, smaller;
 };
 
-ALWAYS_INLINE struct sizes sizes_of(const struct spring_bodies *bodies, const struct pair *p)
+ALWAYS_INLINE struct sizes sizes_of(struct known known, const struct pair *p)
 {
-    if (!bodies->r)
+    const struct spring_bodies *bodies = known.bodies;
+    if (known.kind == ALIKE || !bodies->r)
         return (struct sizes){F64X4_ALL(bodies->radius + bodies->radius), F64X4_ALL(bodies->radius)};
     f64x4 a = gather(bodies->r, p[0].a, p[1].a, p[2].a, p[3].a), b = gather(bodies->r, p[0].b, p[1].b, p[2].b, p[3].b);
     return (struct sizes){a + b, f64x4_select(a < b, a, b)};
@@ -53,41 +73,37 @@ ALWAYS_INLINE void add(const struct spring_pairs *touching, struct pair pair, f6
         *(f64x2_unaligned *)(void *)&force[pair.b] -= push;
 }
 
-/** Four pairs that touch. */
+/** Four pairs that touch: push on the first balls, and force of the springs in its units. */
 struct touch {
-    struct vec2x4 push; /* on the first balls, in units of the force; */
-    f64x4 size, force;  /* its length; of the springs */
+    struct vec2x4 push;
+    f64x4 elastic;
 };
 
-ALWAYS_INLINE struct touch touch_four(const struct spring_bodies *bodies, const struct pair *pairs,
-                                      const struct vec2 *centre, f64x4 *deepest, struct simd_ops simd)
+ALWAYS_INLINE struct touch touch_four(struct known known, const struct pair *pairs, const struct vec2 *centre,
+                                      f64x4 *deepest, struct simd_ops simd)
 {
-    struct vec2x4 way = vec2x4_nearest(vec2x4_differences(pairs, centre, simd), bodies->period);
-    struct sizes sizes = sizes_of(bodies, pairs);
+    const struct spring_bodies *bodies = known.bodies;
+    struct vec2x4 way =
+        vec2x4_nearest(vec2x4_differences(pairs, centre, simd), known.kind == ANY ? bodies->period : NULL);
+    struct sizes sizes = sizes_of(known, pairs);
     f64x4 d = f64x4_sqrt(way.x * way.x + way.y * way.y) + bodies->softening;
     f64x4 overlap = sizes.reach - d;
     if (simd.movemask(overlap > *deepest * sizes.smaller * NEARLY_ONE))
         *deepest = simd.max(overlap / sizes.smaller, *deepest);
-    struct vec2x4 push = {way.x / d, way.y / d};
-    return (struct touch){push, f64x4_sqrt(push.x * push.x + push.y * push.y), overlap * bodies->k};
+    return (struct touch){{way.x / d, way.y / d}, overlap * bodies->k};
 }
 
-ALWAYS_INLINE struct pushes push_four(const struct spring_bodies *bodies, const struct pair *pairs,
-                                      const struct vec2 *centre, f64x4 *deepest, struct simd_ops simd)
-{
-    struct touch touch = touch_four(bodies, pairs, centre, deepest, simd);
-    return turn(touch.force * touch.push.x, touch.force * touch.push.y);
-}
-
-ALWAYS_INLINE double push(const struct spring_bodies *bodies, struct spring_pairs touching, const struct vec2 *centre,
-                          struct vec2 *force, double deepest, struct simd_ops simd)
+ALWAYS_INLINE double push(struct known known, struct spring_pairs touching, const struct vec2 *centre,
+                          struct vec2 *force, f64x4 deepest, struct simd_ops simd)
 {
     const size_t prefetched = pairs_prefetched(touching.count);
-    f64x4 so_far = F64X4_ALL(deepest);
+    const struct spring_bodies own = *known.bodies; /* which no store of a force changes */
     for (size_t p = 0; p < touching.count; p += F64X4_LANES) {
         if (p < prefetched)
             pairs_prefetch(&touching.pairs[p], F64X4_LANES, force);
-        struct pushes pushes = push_four(bodies, &touching.pairs[p], centre, &so_far, simd);
+        const struct touch touch =
+            touch_four((struct known){&own, known.kind}, &touching.pairs[p], centre, &deepest, simd);
+        struct pushes pushes = turn(touch.elastic * touch.push.x, touch.elastic * touch.push.y);
         if (p + F64X4_LANES <= touching.count)
             for (int i = 0; i < F64X4_LANES; i++)
                 add(&touching, touching.pairs[p + (size_t)i], pushes.of[i], force);
@@ -95,23 +111,19 @@ ALWAYS_INLINE double push(const struct spring_bodies *bodies, struct spring_pair
             for (size_t i = 0; i < touching.count - p; i++)
                 add(&touching, touching.pairs[p + i], pushes.of[i], force);
     }
-    for (int i = 0; i < F64X4_LANES; i++)
-        deepest = double_max(so_far[i], deepest);
-    return deepest;
+    return double_max(double_max(deepest[0], deepest[1]), double_max(deepest[2], deepest[3]));
 }
 
-/** Equal radii get code of their own, and tables without a period. */
 ALWAYS_INLINE double push_all(const struct spring_bodies *bodies, struct spring_pairs touching,
                               const struct vec2 *centre, struct vec2 *force, double deepest, struct simd_ops simd)
 {
-    struct spring_bodies own = *bodies;
-    if (own.period)
-        return push(&own, touching, centre, force, deepest, simd);
-    own.period = NULL;
-    if (own.r)
-        return push(&own, touching, centre, force, deepest, simd);
-    own.r = NULL;
-    return push(&own, touching, centre, force, deepest, simd);
+    const enum kind kind = kind_of(bodies);
+    const f64x4 so_far = F64X4_ALL(deepest);
+    if (kind == ANY)
+        return push((struct known){bodies, ANY}, touching, centre, force, so_far, simd);
+    if (kind == UNLIKE)
+        return push((struct known){bodies, UNLIKE}, touching, centre, force, so_far, simd);
+    return push((struct known){bodies, ALIKE}, touching, centre, force, so_far, simd);
 }
 
 SIMD_BOTH(double, push_on,
@@ -128,234 +140,221 @@ double spring_kernel_push(const struct spring_bodies *bodies, const struct sprin
 /* ---- with friction ---- */
 
 /** Of each pair, the sum of the velocities at which the surfaces of both turn. */
-ALWAYS_INLINE f64x4 turning(const struct spring_bodies *bodies, const struct pair *p, const double *spin)
+ALWAYS_INLINE f64x4 turning(struct known known, const struct pair *p, const double *spin)
 {
+    const struct spring_bodies *bodies = known.bodies;
     f64x4 a = F64X4_ALL(bodies->radius), b = a;
-    if (bodies->r) {
+    if (known.kind != ALIKE && bodies->r) {
         a = gather(bodies->r, p[0].a, p[1].a, p[2].a, p[3].a);
         b = gather(bodies->r, p[0].b, p[1].b, p[2].b, p[3].b);
     }
     return a * gather(spin, p[0].a, p[1].a, p[2].a, p[3].a) + b * gather(spin, p[0].b, p[1].b, p[2].b, p[3].b);
 }
 
-/** Four rows, as they were and as they become. */
-struct rows {
-    const struct spring_rubbing *rubbing; /* a copy, which no store changes */
-    const struct spring_kernel_rubs *rubs;
-    const double *was;
-    size_t was_stride, now;
-    f64x4 lost, power;  /* what is lost, and the power of what is not the springs', in sums that rows add to in turn */
-    bool dashed, again; /* again: they were as they are, at the places of now, and no spring stretches */
+/** What is done with four rows; a constant. */
+enum looks {
+    STIFF,  /* nothing depends on velocities */
+    DASHED, /* there are dashpots */
+    AGAIN   /* the same, and rows are as they were, at the places of now: no spring stretches */
 };
 
-ALWAYS_INLINE f64x4 get(const struct rows *rows, enum spring_rub_column c)
+/** Four rows, as they were and as they become. */
+struct rows {
+    enum looks looks;
+    const struct tangential_springs *springs; /* a copy, which no store changes */
+    const struct spring_kernel_friction *friction;
+    const double *was;
+    size_t was_stride, now;
+    f64x4 lost, power; /* what is lost, and the power of what is not the springs', in sums that rows add to in turn */
+};
+
+ALWAYS_INLINE f64x4 get(const struct rows *rows, enum tangential_column c)
 {
     return f64x4_load(rows->was + c * rows->was_stride);
 }
 
-ALWAYS_INLINE double *now(const struct rows *rows, enum spring_rub_column c)
+ALWAYS_INLINE double *now(const struct rows *rows, enum tangential_column c)
 {
-    return rows->rubbing->now.columns + c * rows->rubbing->now.stride + rows->now;
+    return rows->springs->now.columns + c * rows->springs->now.stride + rows->now;
 }
 
-/** Of the pairs' constants, those of a name. */
-#define CONSTANTS(rows, name)                                                                   \
-    ((rows)->rubbing->are_alike ? F64X4_ALL((rows)->rubbing->alike[0].name)                     \
-                                : (f64x4){(rows)->rubbing->now.constants[(rows)->now].name,     \
-                                          (rows)->rubbing->now.constants[(rows)->now + 1].name, \
-                                          (rows)->rubbing->now.constants[(rows)->now + 2].name, \
-                                          (rows)->rubbing->now.constants[(rows)->now + 3].name})
+/** Constants of four pairs. */
+struct constants {
+    f64x4 k, c, normal;
+};
+
+ALWAYS_INLINE struct constants constants_of(const struct rows *rows)
+{
+    const struct tangential_constants *all = &rows->springs->constants;
+    const struct spring_constants *each = rows->springs->now.constants + rows->now;
+    if (all->are_alike)
+        return (struct constants){F64X4_ALL(all->alike[0].k), F64X4_ALL(all->alike[0].c),
+                                  F64X4_ALL(all->alike[0].normal)};
+    return (struct constants){(f64x4){each[0].k, each[1].k, each[2].k, each[3].k},
+                              (f64x4){each[0].c, each[1].c, each[2].c, each[3].c},
+                              (f64x4){each[0].normal, each[1].normal, each[2].normal, each[3].normal}};
+}
 
 /** Has `was` be the rows of before: they lie side by side, or are put there. */
-ALWAYS_INLINE void set_former(struct rows *rows, const uint32_t *from, f64x4 room[RUB_FORCE])
+ALWAYS_INLINE void set_former(struct rows *rows, const uint32_t *from, f64x4 room[ROW_FORCE])
 {
-    const struct spring_rub_list *former = &rows->rubbing->former;
+    const struct tangential_rows *former = &rows->springs->former;
     const bool together = from[1] == from[0] + 1 && from[2] == from[0] + 2 && from[3] == from[0] + 3;
     rows->was = together ? former->columns + from[0] : (const double *)room;
     rows->was_stride = together ? former->stride : F64X4_LANES;
-    for (size_t c = 0; !together && c < RUB_FORCE; c++)
+    for (size_t c = 0; !together && c < ROW_FORCE; c++)
         room[c] = gather(former->columns + c * former->stride, from[0], from[1], from[2], from[3]);
 }
 
-/** What four rows become, and what is lost there. */
-struct held {
-    f64x4 stretch, force, lost, dash; /* dash: of the force, what is not the spring's */
-};
-
-ALWAYS_INLINE f64x4 share_of(f64x4 pulling, f64x4 most)
+/** How springs are stretched, but for what friction holds. @param turned how the normals have turned */
+ALWAYS_INLINE struct stretching_four stretching_of(const struct rows *rows, const struct constants *of,
+                                                   struct across_four slip, f64x4 turned, struct contact_law law)
 {
-    return f64x4_select(f64x4_abs(pulling) > most, most / f64x4_abs(pulling) * SPRING_RUB_HELD, F64X4_ALL(1));
-}
-
-/** As spring_rubbing_pull() without what is vertical.
- *  @param turned how the normals have turned */
-ALWAYS_INLINE struct held hold(const struct rows *rows, f64x4 turned, f64x4 slip, f64x4 most, struct simd_ops simd)
-{
-    const double time = rows->rubbing->how.time;
-    const bool stretches = !rows->again && time > 0;
-    const f64x4 k = CONSTANTS(rows, k), from = get(rows, RUB_STRETCH), dashpot = CONSTANTS(rows, c) * slip;
-    f64x4 gain = stretches ? time * slip : F64X4_ALL(0), stretch = stretches ? from * turned + gain : from;
-    f64x4 pulling = k * stretch + dashpot;
-    if (simd.movemask(f64x4_abs(pulling) > most)) {
-        stretch = stretches ? share_of(pulling, most) * stretch : stretch;
-        pulling = k * stretch + dashpot;
-        pulling = share_of(pulling, most) * pulling;
-    }
-    f64x4 lost = 0.5 * k * ((from + stretch) * gain - (stretch * stretch - from * from));
-    return (struct held){stretch, 0 - pulling, lost, k * stretch - pulling};
-}
-
-/** Unit normals. @param size lengths of the pushes */
-ALWAYS_INLINE struct vec2x4 normals(struct vec2x4 push, f64x4 size)
-{
-    return (struct vec2x4){f64x4_select(size > 0, 0 - push.x / size, F64X4_ALL(1)),
-                           f64x4_select(size > 0, 0 - push.y / size, F64X4_ALL(0))};
-}
-
-/** Four pushes as at the last look. */
-ALWAYS_INLINE struct touch kept(const struct rows *rows)
-{
-    struct vec2x4 push = {get(rows, RUB_PUSH_X), get(rows, RUB_PUSH_Y)};
-    return (struct touch){push, f64x4_sqrt(push.x * push.x + push.y * push.y), get(rows, RUB_FORCE)};
-}
-
-/** As spent() of spring_rub.c. @param n, v, turns normals, velocities, and turning() */
-ALWAYS_INLINE f64x4 spent(const struct rows *rows, struct vec2x4 n, struct vec2x4 v, f64x4 turns)
-{
-    return rows->rubbing->how.weight *
-           (get(rows, RUB_NORMAL) * (n.x * v.x + n.y * v.y) - get(rows, RUB_ACROSS) * (n.x * v.y - n.y * v.x + turns));
-}
-
-/** The force with the dashpots along the normals, as spring_force(). */
-ALWAYS_INLINE f64x4 damp(const struct rows *rows, const struct pair *pairs, const struct touch *touch, struct vec2x4 v,
-                         struct simd_ops simd)
-{
-    const struct vec2x4 felt = rows->again ? v : vec2x4_differences(pairs, rows->rubs->v, simd);
-    const f64x4 c = CONSTANTS(rows, normal);
-    f64x4 force = touch->force + c * (0 - (felt.x * touch->push.x + felt.y * touch->push.y));
-    return f64x4_select(force > 0, force, F64X4_ALL(0));
+    const f64x4 none = F64X4_ALL(0);
+    struct stretching_four s = {.k = of->k, .c = of->c, .from = {get(rows, ROW_STRETCH), none}, .slip = slip};
+    s.gain = (struct across_four){law.time > 0 ? law.time * slip.along : none, none};
+    s.turned = law.time > 0 ? turned : F64X4_ALL(1);
+    return s;
 }
 
 /** Adds what four pairs give to both balls of each. */
 ALWAYS_INLINE void give(const struct rows *rows, const struct pair *pairs, struct pushes pushes, f64x4 torque)
 {
+    double *torques = rows->springs->turning.torque;
     for (size_t i = 0; i < F64X4_LANES; i++) {
         const struct pair pair = pairs[i];
-        *(f64x2 *)(void *)&rows->rubs->force[pair.a] += pushes.of[i];
-        *(f64x2 *)(void *)&rows->rubs->force[pair.b] -= pushes.of[i];
-        rows->rubbing->torque[pair.a] += torque[i];
-        rows->rubbing->torque[pair.b] += torque[i];
+        *(f64x2 *)(void *)&rows->friction->force[pair.a] += pushes.of[i];
+        *(f64x2 *)(void *)&rows->friction->force[pair.b] -= pushes.of[i];
+        torques[pair.a] += torque[i];
+        torques[pair.b] += torque[i];
     }
 }
 
-/** What dashpots and the limit of friction do. @param normal force beside that of the springs */
-ALWAYS_INLINE void set_dash(const struct rows *rows, f64x4 normal, f64x4 across, const struct touch *touch,
-                            unsigned pushing)
+ALWAYS_INLINE void set_dash(const struct rows *rows, struct dash_four dash, unsigned pushing)
 {
-    uint8_t *open = rows->rubbing->now.open + rows->now;
-    f64x4_store(now(rows, RUB_NORMAL), normal);
-    f64x4_store(now(rows, RUB_ACROSS), across);
-    if (!rows->again)
-        f64x4_store(now(rows, RUB_FORCE), touch->force);
+    uint8_t *open = rows->springs->now.open + rows->now;
+    f64x4_store(now(rows, ROW_NORMAL), dash.normal);
+    f64x4_store(now(rows, ROW_ACROSS), dash.across.along);
     for (size_t i = 0; i < F64X4_LANES; i++)
         open[i] = pushing >> i & 1 ? 2 : open[i] > 0;
 }
 
-/** @param was, touch four pairs at the last look, and now */
-ALWAYS_INLINE void rub_four(const struct spring_bodies *bodies, const struct pair *pairs, struct touch was,
-                            struct touch touch, struct rows *rows, struct simd_ops simd)
+ALWAYS_INLINE void keep(struct rows *rows, const struct touch *touch, const struct spring_four *spring)
 {
-    const struct spring_rubbing *rubbing = rows->rubbing;
-    const struct vec2x4 v = vec2x4_differences(pairs, rubbing->how.v, simd), before = normals(was.push, was.size),
-                        n = rows->again ? before : normals(touch.push, touch.size);
-    const f64x4 turns = turning(bodies, pairs, rubbing->spin), slip = n.x * v.y - n.y * v.x + turns;
-    const f64x4 force = rows->dashed ? damp(rows, pairs, &touch, v, simd) : touch.force;
-    const struct held held = hold(rows, n.x * before.x + n.y * before.y, slip,
-                                  rubbing->base->scene->pair.rubbing.mu.a * (force * touch.size), simd);
-    if (rows->dashed) {
-        const f64x4 normal = (force - touch.force) * touch.size;
-        rows->lost += spent(rows, before, v, turns);
-        rows->power += normal * (n.x * v.x + n.y * v.y) - held.dash * slip;
-        set_dash(rows, normal, held.dash, &touch, simd.movemask(force > 0));
-    }
-    if (!rows->again) {
-        rows->lost += held.lost;
-        f64x4_store(now(rows, RUB_PUSH_X), touch.push.x);
-        f64x4_store(now(rows, RUB_PUSH_Y), touch.push.y);
-        f64x4_store(now(rows, RUB_STRETCH), held.stretch);
-    }
-    give(rows, pairs, turn(force * touch.push.x + held.force * (0 - n.y), force * touch.push.y + held.force * n.x),
-         held.force);
+    rows->lost += spring->lost;
+    f64x4_store(now(rows, ROW_PUSH_X), touch->push.x);
+    f64x4_store(now(rows, ROW_PUSH_Y), touch->push.y);
+    f64x4_store(now(rows, ROW_STRETCH), spring->stretch.along);
+    if (rows->looks == DASHED)
+        f64x4_store(now(rows, ROW_FORCE), touch->elastic);
 }
 
-/** @param centre NULL: again */
-ALWAYS_INLINE void rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
-                       const struct vec2 *centre, struct spring_kernel_rubs *rubs, bool dashed, struct simd_ops simd)
+/** As tangential_spring_pull(). @param was, is four pairs at the last look, and now */
+ALWAYS_INLINE void rub_four(struct rows *rows, const struct pair *pairs, struct direction_four was,
+                            const struct touch *touch, const struct motion_four *motion, struct simd_ops simd)
 {
-    struct spring_rubbing *rubbing = rubs->rubbing;
-    const struct spring_rubbing own = *rubbing;
-    const struct spring_kernel_rubs own_rubs = *rubs;
-    struct rows rows = {.rubbing = &own,
-                        .rubs = &own_rubs,
-                        .was = own.now.columns + rubs->row,
-                        .was_stride = own.now.stride,
-                        .now = rubs->row,
-                        .dashed = dashed,
-                        .again = !centre};
-    f64x4 room[RUB_FORCE];
-    f64x4 deepest = F64X4_ALL(rubs->deepest);
-    for (size_t i = 0; i < F64X4_LANES; i++) {
-        rows.lost[i] = own.step_lost[(rubs->row + i) % SPRING_RUB_SUMS];
-        rows.power[i] = own.power[(rubs->row + i) % SPRING_RUB_SUMS];
+    const struct tangential_springs *springs = rows->springs;
+    const enum looks looks = rows->looks;
+    const struct contact_law law = {true, looks == AGAIN ? -1 : springs->how.time};
+    const struct direction_four is = looks == AGAIN ? was : direction_four(touch->push.x, touch->push.y);
+    const struct constants of = constants_of(rows);
+    const struct across_four slip = slip_four(*motion, is.n, law);
+    f64x4 force = touch->elastic;
+    if (looks != STIFF) {
+        const struct vec2x4 felt = vec2x4_differences(pairs, rows->friction->v, simd); /* by dashpots */
+        force = normal_force_four(force, of.normal, is.push,
+                                  looks == AGAIN ? motion->v : (struct vector_four){felt.x, felt.y});
     }
+    struct stretching_four s = stretching_of(rows, &of, slip, is.n.x * was.n.x + is.n.y * was.n.y, law);
+    s.most = springs->base->scene->pair.rubbing.mu.a * (force * is.size);
+    const struct spring_four spring = stretch_four(&s, law, simd);
+    if (looks != STIFF) {
+        const struct dash_four former = {get(rows, ROW_NORMAL), {get(rows, ROW_ACROSS), F64X4_ALL(0)}},
+                               dash = dash_four(force, touch->elastic, is.size, of.k, &spring);
+        rows->lost += springs->how.weight * power_four(former, was.n, motion->v, slip_four(*motion, was.n, law), law);
+        rows->power += power_four(dash, is.n, motion->v, slip, law);
+        set_dash(rows, dash, simd.movemask(force > 0));
+    }
+    if (looks != AGAIN)
+        keep(rows, touch, &spring);
+    give(rows, pairs,
+         turn(force * is.push.x + spring.force.along * (0 - is.n.y), force * is.push.y + spring.force.along * is.n.x),
+         spring.force.along);
+}
+
+/** The rows of a kernel, from the first on. */
+ALWAYS_INLINE struct rows rows_of(const struct tangential_springs *springs,
+                                  const struct spring_kernel_friction *friction, enum looks looks)
+{
+    struct rows rows = {.looks = looks,
+                        .springs = springs,
+                        .friction = friction,
+                        .was = springs->now.columns + friction->row,
+                        .was_stride = springs->now.stride,
+                        .now = friction->row};
+    for (size_t i = 0; i < F64X4_LANES; i++) {
+        rows.lost[i] = springs->taken.step[(friction->row + i) % TANGENTIAL_SUMS];
+        rows.power[i] = springs->taken.power[(friction->row + i) % TANGENTIAL_SUMS];
+    }
+    return rows;
+}
+
+/** Hands back what they have added up. */
+ALWAYS_INLINE void close_rows(const struct rows *rows, f64x4 deepest, struct spring_kernel_friction *friction)
+{
+    struct tangential_taken *taken = &friction->springs->taken;
+    for (size_t i = 0; i < F64X4_LANES; i++) {
+        friction->deepest = double_max(deepest[i], friction->deepest);
+        taken->step[(friction->row + i) % TANGENTIAL_SUMS] = rows->lost[i];
+        taken->power[(friction->row + i) % TANGENTIAL_SUMS] = rows->power[i];
+    }
+    friction->row = rows->now;
+}
+
+ALWAYS_INLINE void rub(struct known known, const struct spring_pairs *touching, const struct vec2 *centre,
+                       struct spring_kernel_friction *friction, enum looks looks, struct simd_ops simd)
+{
+    const struct tangential_springs springs = *friction->springs;
+    const struct spring_kernel_friction own = *friction;
+    struct rows rows = rows_of(&springs, &own, looks);
+    f64x4 room[ROW_FORCE], deepest = F64X4_ALL(friction->deepest);
     for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
         const struct pair *pairs = &touching->pairs[p];
-        if (centre)
-            set_former(&rows, rubs->from + p, room);
-        const struct touch was = kept(&rows);
-        rub_four(bodies, pairs, was, centre ? touch_four(bodies, pairs, centre, &deepest, simd) : was, &rows, simd);
+        if (looks != AGAIN)
+            set_former(&rows, own.from + p, room);
+        const struct direction_four was = direction_four(get(&rows, ROW_PUSH_X), get(&rows, ROW_PUSH_Y));
+        const struct touch touch = looks == AGAIN ? (struct touch){{was.push.x, was.push.y}, get(&rows, ROW_FORCE)}
+                                                  : touch_four(known, pairs, centre, &deepest, simd);
+        const struct vec2x4 v = vec2x4_differences(pairs, springs.how.v, simd);
+        const struct motion_four motion = {.v = {v.x, v.y}, .z = turning(known, pairs, springs.turning.spin)};
+        rub_four(&rows, pairs, was, &touch, &motion, simd);
         rows.was += F64X4_LANES;
         rows.now += F64X4_LANES;
     }
-    for (size_t i = 0; i < F64X4_LANES; i++) {
-        rubs->deepest = double_max(deepest[i], rubs->deepest);
-        rubbing->step_lost[(rubs->row + i) % SPRING_RUB_SUMS] = rows.lost[i];
-        rubbing->power[(rubs->row + i) % SPRING_RUB_SUMS] = rows.power[i];
-    }
-    rubs->row += touching->count;
+    close_rows(&rows, deepest, friction);
 }
 
-ALWAYS_INLINE void rub_if(const struct spring_bodies *bodies, const struct spring_pairs *touching,
-                          const struct vec2 *centre, struct spring_kernel_rubs *rubs, struct simd_ops simd)
+ALWAYS_INLINE void rub_kind(const struct spring_bodies *bodies, enum kind kind, const struct spring_pairs *touching,
+                            const struct vec2 *centre, struct spring_kernel_friction *friction, struct simd_ops simd)
 {
+    const struct spring_bodies own = *bodies;
+    const struct known known = {&own, kind};
     if (!centre)
-        rub(bodies, touching, NULL, rubs, true, simd);
-    else if (rubs->rubbing->is_dashed)
-        rub(bodies, touching, centre, rubs, true, simd);
+        rub(known, touching, NULL, friction, AGAIN, simd);
+    else if (friction->springs->is_dashed)
+        rub(known, touching, centre, friction, DASHED, simd);
     else
-        rub(bodies, touching, centre, rubs, false, simd);
-}
-
-/** Equal radii without a period get code of their own. */
-ALWAYS_INLINE void rub_all(const struct spring_bodies *bodies, const struct spring_pairs *touching,
-                           const struct vec2 *centre, struct spring_kernel_rubs *rubs, struct simd_ops simd)
-{
-    struct spring_bodies own = *bodies;
-    if (!own.period && !own.r) {
-        own.period = NULL;
-        own.r = NULL;
-        rub_if(&own, touching, centre, rubs, simd);
-    } else
-        rub_if(&own, touching, centre, rubs, simd);
+        rub(known, touching, centre, friction, STIFF, simd);
 }
 
 SIMD_BOTH(void, rub_on,
           (const struct spring_bodies *bodies, const struct spring_pairs *touching, const struct vec2 *centre,
-           struct spring_kernel_rubs *rubs),
-          rub_all(bodies, touching, centre, rubs, simd);)
+           struct spring_kernel_friction *friction),
+          if (kind_of(bodies) == ALIKE) rub_kind(bodies, ALIKE, touching, centre, friction, simd);
+          else rub_kind(bodies, ANY, touching, centre, friction, simd);)
 
-void spring_kernel_rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
-                       const struct vec2 *centre, struct spring_kernel_rubs *rubs)
+void spring_kernel_push_with_friction(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                                      const struct vec2 *centre, struct spring_kernel_friction *friction)
 {
-    SIMD_CHOSEN(rub_on)(bodies, touching, centre, rubs);
+    SIMD_CHOSEN(rub_on)(bodies, touching, centre, friction);
 }

@@ -3,7 +3,7 @@
 #include "base/period.h"
 #include "base/vec2.h"
 #include "near/pairs.h"
-#include "springs/spring_rub.h"
+#include "springs/tangential_spring.h"
 
 /* The forces of many touching balls at once. */
 
@@ -31,16 +31,16 @@ double spring_kernel_push(const struct spring_bodies *bodies, const struct sprin
                           const struct vec2 *centre, struct vec2 *force, double deepest);
 
 /** Pairs that rub, of balls that turn about the vertical only. */
-struct spring_kernel_rubs {
-    struct spring_rubbing *rubbing; /* the torques and what is lost are added to its own */
-    size_t row;                     /* of the first pair; the kernel goes on to the next */
-    uint32_t *from;                 /* of each the former row */
-    const struct vec2 *v;           /* velocities that dashpots along the normals feel */
+struct spring_kernel_friction {
+    struct tangential_springs *springs; /* the torques and what is lost are added to its own */
+    size_t row;                         /* of the first pair; the kernel goes on to the next */
+    uint32_t *from;                     /* of each the former row */
+    const struct vec2 *v;               /* velocities that dashpots along the normals feel */
     struct vec2 *force;
     double deepest; /* as above */
 };
 
 /** The same with friction, of pairs in fours; all balls are wanted.
  *  @param centre NULL: that of the last call for these rows; there are dashpots, and no spring stretches */
-void spring_kernel_rub(const struct spring_bodies *bodies, const struct spring_pairs *touching,
-                       const struct vec2 *centre, struct spring_kernel_rubs *rubs);
+void spring_kernel_push_with_friction(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                                      const struct vec2 *centre, struct spring_kernel_friction *friction);

@@ -64,21 +64,21 @@ static double take_slope(struct spring_system *system, struct range range, int s
 /** The same for spins and tangential springs. */
 static void turn(struct spring_system *system, int stage)
 {
-    struct spring_rubbing *rubbing = &system->contacts.rubbing;
+    struct tangential_springs *tangential = &system->contacts.tangential;
     struct stepper *base = &system->base;
     const struct range all = {0, base->n};
     const bool last = stage == STAGES - 1;
     double weight = base->dt / weight_divisor[stage], time = last ? HUGE_VAL : base->dt / time_divisor[stage];
     if (base->field.holds) {
         const struct spring_stretching seen = spring_system_seen(system, false, state_of(system, stage)->w, -1, 0);
-        spring_rubbing_see(rubbing, &seen);
+        tangential_spring_see(tangential, &seen);
     }
-    spring_rubbing_turn(rubbing, all, system->increment.w, stage == 0 ? base->w : system->increment.w, weight);
+    tangential_spring_turn(tangential, all, system->increment.w, stage == 0 ? base->w : system->increment.w, weight);
     if (last)
         memcpy(base->w, system->increment.w, base->n * sizeof *base->w);
     else
-        spring_rubbing_turn(rubbing, all, system->trial.w, base->w, time);
-    spring_rubbing_stage(rubbing, stage == 0, weight, time);
+        tangential_spring_turn(tangential, all, system->trial.w, base->w, time);
+    tangential_spring_stage(tangential, stage == 0, weight, time);
 }
 
 /** Adds the forces of a stage to the contact history. */
@@ -90,10 +90,10 @@ static bool accumulate(struct spring_system *system, int stage)
     struct spring_stretching how = {state->v, state->w, -1, 0.5 * weight};
     if (system->base.field.holds) {
         how = spring_system_seen(system, false, state->w, -1, weight);
-        spring_rubbing_forget(&contacts->rubbing);
+        tangential_spring_forget(&contacts->tangential);
     }
-    if (contacts->rubbing.is_dashed)
-        spring_rubbing_spend(&contacts->rubbing, &how);
+    if (contacts->tangential.is_dashed)
+        tangential_spring_spend(&contacts->tangential, &how);
     return contact_history_accumulate(&system->history, contacts, weight, how.v, how.v);
 }
 
@@ -105,7 +105,7 @@ static bool take_stage(struct spring_system *system, int stage)
     if (contacts->listed && !accumulate(system, stage))
         return false;
     double moved = spring_system_move(system, take_slope, stage);
-    if (contacts->rubbing.base)
+    if (contacts->tangential.base)
         turn(system, stage);
     if (last && system->base.field.holds)
         moved += spring_system_hold(system);

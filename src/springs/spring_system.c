@@ -30,7 +30,7 @@ static void update_forces(struct spring_system *system, bool changed)
     if (!changed)
         return;
     if (system->shares_spins)
-        spring_rubbing_share_spins(&system->contacts.rubbing, false);
+        tangential_spring_share_spins(&system->contacts.tangential, false);
     if (spring_contacts_follow_speed(&system->contacts))
         spring_contacts_listed_push(&system->contacts, &system->base.now, NULL);
 }
@@ -59,7 +59,7 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     if (field->holds) /* the step has ended as friction does */
         return STATUS_OK;
     if (system->shares_spins)
-        spring_rubbing_share_spins(&system->contacts.rubbing, true);
+        tangential_spring_share_spins(&system->contacts.tangential, true);
     update_forces(system, field_end_step(field, v));
     return STATUS_OK;
 }
@@ -69,14 +69,14 @@ static bool leave_out(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     const struct state *now = &system->base.now;
-    spring_rubbing_share_spins(&contacts->rubbing, false);
+    tangential_spring_share_spins(&contacts->tangential, false);
     const double before = spring_contacts_energy(contacts, now->x);
     verlet_list_leave_out(contacts->list, system->base.left_out);
-    const struct sum lost = contacts->rubbing.lost; /* also among what is stored */
+    const struct sum lost = contacts->tangential.taken.sum; /* also among what is stored */
     const bool room = spring_contacts_find(contacts, now, HUGE_VAL, false, NULL);
     if (room)
         stepper_lose(&system->base, before - spring_contacts_energy(contacts, now->x));
-    contacts->rubbing.lost = lost;
+    contacts->tangential.taken.sum = lost;
     return room;
 }
 
@@ -85,8 +85,8 @@ static bool end_step(void *state, double t, bool taken)
     struct spring_system *system = state;
     if (taken && !leave_out(system))
         return false;
-    if (system->contacts.rubbing.is_dashed)
-        spring_rubbing_end_step(&system->contacts.rubbing);
+    if (system->contacts.tangential.is_dashed)
+        tangential_spring_end_step(&system->contacts.tangential);
     return !system->contacts.listed ||
            contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
 }
@@ -95,9 +95,9 @@ static const struct stepper_ops ops = {take_step, end_step, "; dt may be too lar
 
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
-    const struct spring_rubbing *rubbing = &((const struct spring_system *)state)->contacts.rubbing;
+    const struct tangential_springs *tangential = &((const struct spring_system *)state)->contacts.tangential;
     enum status status = stepper_advance(state, &ops, world, step_target, err);
-    return spring_rubbing_store(rubbing, world) ? status : error_no_memory(err);
+    return tangential_spring_store(tangential, world) ? status : error_no_memory(err);
 }
 
 /* ---- creation ---- */
@@ -139,11 +139,11 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     const bool listed = system->contacts.listed;
     if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
         return false;
-    if (system->contacts.rubbing.is_listed && (!(system->trial.w = mem_array(base->n + 1, sizeof *base->w)) ||
-                                               !(system->increment.w = mem_array(base->n, sizeof *base->w))))
+    if (system->contacts.tangential.is_listed && (!(system->trial.w = mem_array(base->n + 1, sizeof *base->w)) ||
+                                                  !(system->increment.w = mem_array(base->n, sizeof *base->w))))
         return false;
     verlet_list_leave_out(system->contacts.list, base->left_out);
-    system->shares_spins = system->contacts.rubbing.spin && (scene->pivoting || base->left_out);
+    system->shares_spins = system->contacts.tangential.turning.spin && (scene->pivoting || base->left_out);
     system->ops = vector_ops_of_cpu();
     system->history.observer = observer;
     system->history.groups = &base->groups;
@@ -243,12 +243,12 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
 
 void spring_system_foresee(struct spring_system *system)
 {
-    const struct spring_rubbing *rubbing = &system->contacts.rubbing;
+    const struct tangential_springs *tangential = &system->contacts.tangential;
     struct stepper *base = &system->base;
     for (size_t i = 0; i < base->n; i++) {
         struct cloth_motion pull = {.v = vec2_scale(1 / base->m[i], system->contacts.force[i])};
-        if (rubbing->tilting) {
-            const struct vec2 faster = vec2_scale(rubbing->yield[i], rubbing->tilting[i]);
+        if (tangential->turning.tilting) {
+            const struct vec2 faster = vec2_scale(tangential->turning.yield[i], tangential->turning.tilting[i]);
             pull.s = cloth_rolling_velocity((struct vec3){faster.x, faster.y, 0}, base->r[i]);
         }
         field_foresee(&base->field, i, pull);
@@ -258,10 +258,10 @@ void spring_system_foresee(struct spring_system *system)
 double spring_system_hold(struct spring_system *system)
 {
     if (system->shares_spins)
-        spring_rubbing_share_spins(&system->contacts.rubbing, true);
+        tangential_spring_share_spins(&system->contacts.tangential, true);
     const double farther = field_hold(&system->base.field, &system->base.now);
     if (system->shares_spins)
-        spring_rubbing_share_spins(&system->contacts.rubbing, false);
+        tangential_spring_share_spins(&system->contacts.tangential, false);
     return stepper_moved(&system->base, farther);
 }
 
@@ -300,16 +300,16 @@ double spring_system_potential(const void *state)
 void spring_system_counters(const void *state, struct counters *counters)
 {
     const struct spring_system *system = state;
-    const struct spring_rubbing *rubbing = &system->contacts.rubbing;
+    const struct tangential_springs *tangential = &system->contacts.tangential;
     const struct spring_counts counts = spring_contacts_counts(&system->contacts);
     if (system->contacts.listed)
         contact_history_counters(&system->history, counters);
     else
         *counters = (struct counters){
-            .ball = counts.new_ball - counts.open_ball + rubbing->ended[0],
-            .surface = counts.new_surface - counts.open_surface + rubbing->ended[1],
+            .ball = counts.new_ball - counts.open_ball + tangential->taken.ended[0],
+            .surface = counts.new_surface - counts.open_surface + tangential->taken.ended[1],
         };
     counters->overlap = counts.deepest;
-    counters->lost += sum_value(rubbing->lost);
+    counters->lost += sum_value(tangential->taken.sum);
     stepper_counters(&system->base, counters);
 }

@@ -28,8 +28,8 @@ static __attribute__((noinline)) void turn(struct spring_system *system, struct 
 {
     struct spring_contacts *contacts = &system->contacts;
     struct vec3 *w = system->base.w, *half = w_half(system);
-    spring_rubbing_turn(&contacts->rubbing, range, first ? half : w, first ? w : half, 0.5 * system->base.dt);
-    if (contacts->rubbing.spin && (first || pushes_again(system)))
+    tangential_spring_turn(&contacts->tangential, range, first ? half : w, first ? w : half, 0.5 * system->base.dt);
+    if (contacts->tangential.turning.spin && (first || pushes_again(system)))
         spring_contacts_clear(contacts, range);
 }
 
@@ -41,7 +41,7 @@ static double first_half(struct spring_system *system, struct range range)
     system->ops->kick(range, half->v, now->v, 0.5 * system->base.dt, contacts->force, &system->masses);
     if (contacts->damped && (contacts->count > 0 || !contacts->listed)) /* else v* is v */
         system->ops->kick(range, now->v, now->v, system->base.dt, contacts->force, &system->masses);
-    if (contacts->rubbing.base)
+    if (contacts->tangential.base)
         turn(system, range, true);
     return system->ops->axpy(range, now->x, now->x, system->base.dt, half->v);
 }
@@ -50,7 +50,7 @@ static double second_half(struct spring_system *system, struct range range)
 {
     system->ops->kick(range, system->base.now.v, system->trial.v, 0.5 * system->base.dt, system->contacts.force,
                       &system->masses);
-    if (system->contacts.rubbing.base)
+    if (system->contacts.tangential.base)
         turn(system, range, false);
     return 0;
 }
@@ -74,9 +74,9 @@ static bool find_halfway(struct spring_system *system, double moved)
     struct spring_stretching how;
     if (contacts->listed && !accumulate(system, base->field.mean, base->field.mean))
         return false;
-    if (contacts->rubbing.is_dashed) {
+    if (contacts->tangential.is_dashed) {
         how = spring_system_seen(system, true, w_half(system), -1, 0.25 * base->dt);
-        spring_rubbing_spend(&contacts->rubbing, &how);
+        tangential_spring_spend(&contacts->tangential, &how);
     }
     how = spring_system_seen(system, false, w_half(system), base->dt, 0);
     return spring_contacts_find(contacts, &base->now, moved, true, &how);
@@ -89,16 +89,16 @@ static bool step_held(struct spring_system *system)
     const struct stepper *base = &system->base;
     spring_system_foresee(system);
     const double moved = spring_system_move(system, move, 0);
-    contacts->cleared = contacts->rubbing.spin;
+    contacts->cleared = contacts->tangential.turning.spin;
     if (!find_halfway(system, moved))
         return false;
     spring_system_move(system, move, 1);
     const double farther = spring_system_hold(system);
     if (contacts->listed && !accumulate(system, base->field.mean, base->field.mean))
         return false;
-    if (contacts->rubbing.is_dashed) {
+    if (contacts->tangential.is_dashed) {
         const struct spring_stretching how = spring_system_seen(system, false, base->w, -1, 0.25 * base->dt);
-        spring_rubbing_spend(&contacts->rubbing, &how);
+        tangential_spring_spend(&contacts->tangential, &how);
     }
     return spring_contacts_find(contacts, &base->now, double_max(farther, moved), false, NULL);
 }
@@ -111,7 +111,7 @@ bool spring_verlet_step(struct spring_system *system)
         return step_held(system);
     struct spring_stretching how = {system->trial.v, w_half(system), base->dt, 0.25 * base->dt};
     double moved = spring_system_move(system, move, 0);
-    contacts->cleared = contacts->rubbing.spin;
+    contacts->cleared = contacts->tangential.turning.spin;
     if ((contacts->listed && !accumulate(system, system->before, system->trial.v)) ||
         !spring_contacts_find(contacts, &base->now, moved, false, &how))
         return false;
@@ -119,9 +119,9 @@ bool spring_verlet_step(struct spring_system *system)
     bool added = !contacts->listed || accumulate(system, system->trial.v, base->now.v);
     how = (struct spring_stretching){base->now.v, base->w, -1, how.weight};
     if (pushes_again(system)) { /* else the field's end does */
-        contacts->cleared = contacts->rubbing.spin;
+        contacts->cleared = contacts->tangential.turning.spin;
         spring_contacts_listed_push(contacts, &base->now, &how);
-    } else if (contacts->rubbing.is_dashed)
-        spring_rubbing_spend(&contacts->rubbing, &how);
+    } else if (contacts->tangential.is_dashed)
+        tangential_spring_spend(&contacts->tangential, &how);
     return added;
 }

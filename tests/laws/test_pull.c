@@ -180,8 +180,8 @@ static void test_pressed_pucks_do_not_creep(void **context)
                 assert_true(sim->world->y[i] == 2 + 0.1 * (double)(i % 2) && sim->world->vy[i] == 0);
             }
             assert_true(sim_counters(sim).lost == 0);
-            for (size_t i = 0; i < sim->world->n_stretched; i++)
-                assert_true(sim->world->stretched[i].stretch.x == 0 && sim->world->stretched[i].stretch.y == 0);
+            for (size_t i = 0; i < sim->world->n_contacts; i++)
+                assert_true(sim->world->contacts[i].stretch.x == 0 && sim->world->contacts[i].stretch.y == 0);
             sim_close(sim);
         }
 }

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec2.h"
+
+/*
+ * What is kept of contacts that rub, a row for each, in ascending key like the contacts, so that each look is one walk
+ * along both. Where balls are many, steps wait for memory: so a row is in columns, of which only those in use take any,
+ * and vectors read them.
+ *
+ * Ownership: tangential_rows_reserve() allocates, also in part when it fails; tangential_rows_close() frees and accepts
+ * a zeroed struct.
+ */
+
+/** What is kept of each contact, a column for each. */
+enum tangential_column {
+    ROW_PUSH_X,
+    ROW_PUSH_Y,  /* the direction in which it pushed at the last look; zero: new */
+    ROW_STRETCH, /* of the tangential spring, a against b, along (-n.y, n.x), n the unit normal from a to b */
+    ROW_NORMAL,  /* if is_dashed: force on a beside that of the springs, against n; */
+    ROW_ACROSS,  /* across n */
+    ROW_FORCE,   /* of pairs by four: that of the spring along the normal */
+    ROW_COLUMNS
+};
+
+/** Of contacts that are listed: how it pulls, and what a step does to it. What is vertical counts upwards. */
+struct tangential_pull {
+    struct vec2 slip;       /* velocity of the surface of a against that of b, at the last push */
+    struct vec2 force;      /* on a, then */
+    struct vec2 base, gain; /* the stretch when the step began, and what the step adds */
+    double up, dash_up;     /* vertical parts of ROW_STRETCH and ROW_ACROSS */
+};
+
+/** Of a contact: stiffness and dashpot, force per length and per speed, and, between balls, that along the normal. */
+struct spring_constants {
+    double k, c, normal;
+};
+
+struct tangential_rows {
+    uint64_t *keys;                     /* ascending */
+    double *columns;                    /* ROW_COLUMNS of them, a `stride` apart */
+    struct spring_constants *constants; /* if balls differ */
+    uint8_t *open;                 /* 2: the contact pushes; 1: it no longer does; 0: nor has it before this step */
+    struct tangential_pull *pulls; /* NULL: not kept */
+    size_t count, stride;          /* room for so many rows */
+};
+
+/** Makes room for so many rows, forgetting those there are. false: out of memory. */
+bool tangential_rows_reserve(struct tangential_rows *rows, size_t count, bool with_pulls);
+void tangential_rows_close(struct tangential_rows *rows);
+
+/** Makes a row one of zeros. */
+void tangential_rows_clear(const struct tangential_rows *rows, size_t row);
+
+/** A row becomes that of a contact, as it was in other rows. */
+void tangential_rows_copy(const struct tangential_rows *rows, size_t row, const struct tangential_rows *others,
+                          size_t from);
+
+/** A row's part of a column. */
+static inline double *tangential_rows_at(const struct tangential_rows *rows, enum tangential_column column, size_t row)
+{
+    return &rows->columns[column * rows->stride + row];
+}
+
+static inline struct vec2 tangential_rows_stretch(const struct tangential_rows *rows, size_t row)
+{
+    return (struct vec2){*tangential_rows_at(rows, ROW_STRETCH, row), rows->pulls ? rows->pulls[row].up : 0};
+}
+
+static inline void tangential_rows_set_stretch(const struct tangential_rows *rows, size_t row, struct vec2 stretch)
+{
+    *tangential_rows_at(rows, ROW_STRETCH, row) = stretch.x;
+    if (rows->pulls)
+        rows->pulls[row].up = stretch.y;
+}
