@@ -16,7 +16,6 @@
 #include "contact/spring.h"
 #include "integrators/integrator.h"
 #include "measure/diagnostics.h"
-#include "scene/scene_stability.h"
 #include "surfaces/boundary.h"
 
 enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
@@ -132,9 +131,10 @@ static void tell_error_of_restitution(const struct scene *scene, double steps, c
 static void report_integrator(const struct scene *scene, const struct run_plan *plan,
                               const struct integrator_ops *integrator)
 {
-    struct scene_stability stability = scene_stability_of(scene);
+    const bool springs = integrator->needs & SCENE_STIFFNESS;
+    const struct scene_stability stability = springs ? integrator->stability(scene) : (struct scene_stability){.a = 0};
     char contacts[64] = "", error[64] = "";
-    if ((integrator->needs & SCENE_STIFFNESS) && isfinite(stability.contact_time)) {
+    if (springs && isfinite(stability.contact_time)) {
         const double steps = stability.contact_time / scene->dt;
         snprintf(contacts, sizeof contacts, ", shortest contact %.3g (%.3g steps)", stability.contact_time, steps);
         tell_error_of_restitution(scene, steps, error);
@@ -150,9 +150,10 @@ static void report_frames(const struct scene *scene, const struct run_plan *plan
                 (unsigned long long)frames, plural(frames));
 }
 
-static void warn_of_few_steps(const struct scene *scene, const struct run_plan *plan)
+static void warn_of_few_steps(const struct scene *scene, const struct run_plan *plan,
+                              const struct integrator_ops *integrator)
 {
-    struct scene_stability stability = scene_stability_of(scene);
+    const struct scene_stability stability = integrator->stability(scene);
     double steps = stability.contact_time / scene->dt;
     if (!(steps < FEW_STEPS))
         return;
@@ -330,8 +331,8 @@ bool report_before(const struct scene *scene, const struct world *world, const s
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
     if (plan->verbosity >= 0) {
         if (integrator->needs & SCENE_STIFFNESS)
-            warn_of_few_steps(scene, plan);
-        if (integrator->suitable_dt)
+            warn_of_few_steps(scene, plan, integrator);
+        if (integrator->steps)
             warn_of_long_steps(scene, world, plan, integrator);
         if (scene->same_seed)
             report_warning(plan,
@@ -400,15 +401,14 @@ static void warn_of_deep_overlaps(const struct scene *scene, const struct run_pl
 /** @param overlap relative, of balls no larger than the largest one that can move */
 static void warn_of_softening(const struct scene *scene, const struct run_plan *plan, double overlap)
 {
-    char text[NUMBER_MAX_TEXT];
+    char text[NUMBER_MAX_TEXT], added[NUMBER_MAX_TEXT];
     const struct integrator_ops *integrator = integrator_find(scene->integrator);
     double most = overlap * scene_largest_radii(scene).first;
-    bool is_softened = (integrator->needs & SCENE_STIFFNESS) && (integrator->supports & SCENE_ONE_PLACE);
-    if (is_softened && most > 0 && SPRING_SOFTENING > most / 1000)
+    if (most > 0 && integrator->softening > most / 1000)
         report_warning(plan,
-                       "spring adds 0.000001 to the distance of two centres, more than a thousandth of the largest "
+                       "%s adds %s to the distance of two centres, more than a thousandth of the largest "
                        "overlap, %s; use spring-verlet, or a smaller unit of length",
-                       two_digits(text, most));
+                       integrator->name, two_digits(added, integrator->softening), two_digits(text, most));
 }
 
 /** A ball that lies on another body hits a third within contact_time, so elastically, however fast it rolls. */
@@ -425,7 +425,7 @@ static void warn_of_kept_energy(const struct run_plan *plan, const struct counte
 void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                   const struct counters *counters)
 {
-    if (integrator_find(scene->integrator)->suitable_dt)
+    if (integrator_find(scene->integrator)->steps)
         warn_of_deep_overlaps(scene, plan, counters->overlap);
     else
         warn_of_misplaced_hits(scene, world, plan, counters->overlap);

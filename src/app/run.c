@@ -85,7 +85,7 @@ static struct energy_row energy_of(const struct run *run)
 static enum status fail_step(const struct run *run, const char *what, const char *fault, struct error *err)
 {
     return error_set(err, STATUS_FAILED, NULL, "step %llu: %s is %s%s", (unsigned long long)run->world->step, what,
-                     fault, run->integrator->suitable_dt ? "; a smaller dt may help" : "");
+                     fault, run->integrator->steps ? "; a smaller dt may help" : "");
 }
 
 static enum status fail_overflow(const struct run *run, const char *what, struct error *err)
@@ -189,7 +189,7 @@ static bool is_met(const struct run *run)
 /** @param contacts that some steps have found; an integrator with a state of its own has no other work */
 static void adapt_slice(struct run *run, uint64_t steps, uint64_t contacts)
 {
-    uint64_t work = run->integrator->snapshot ? contacts : steps * (run->world->n + 1) / BALLS_MOVED;
+    uint64_t work = run->integrator->own_clock ? contacts : steps * (run->world->n + 1) / BALLS_MOVED;
     if (work < SLICE_SHORT && run->slice <= steps)
         run->slice *= 16;
     else if (work > SLICE_LONG && run->slice > 1)
@@ -204,7 +204,7 @@ static enum status advance_slice(struct run *run, uint64_t steps, struct error *
     uint64_t target = run->world->step + steps;
     enum status status = run->integrator->advance(run->state, run->world, target, err);
     assert(status != STATUS_OK || stopped(run) || run->world->step == target);
-    run->ahead = run->integrator->snapshot && run->world->step < target;
+    run->ahead = run->integrator->own_clock && run->world->step < target;
     if (!run->ahead)
         run->integrator->counters(run->state, &run->counters);
     adapt_slice(run, steps, run->counters.ball + run->counters.surface - contacts);
@@ -265,7 +265,7 @@ static enum status run_frames(struct run *run, struct error *err)
 
 static enum status make_checkpoint(struct run *run, struct error *err)
 {
-    if (!run->plan->paths.path[STREAM_SAVE] || !run->integrator->snapshot)
+    if (!run->plan->paths.path[STREAM_SAVE] || !run->integrator->own_clock)
         return STATUS_OK;
     run->checkpoint = checkpoint_create(run->world);
     return run->checkpoint ? STATUS_OK : error_no_memory(err);

@@ -16,6 +16,7 @@ const struct integrator_ops integrator_event = {
     .name = "event",
     .doc = "exact, from hit to hit; dt spaces the frames",
     .supports = SCENE_TWO_SIDES | SCENE_IMPACT | SCENE_CONTACT_TIME | SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED,
+    .own_clock = true,
     .create = create,
     .advance = event_engine_advance,
     .counters = event_engine_counters,

@@ -24,7 +24,8 @@ static bool describe(size_t index, struct scene_integrator *integrator)
 {
     const struct integrator_ops *ops = integrator_all[index];
     if (ops)
-        *integrator = (struct scene_integrator){ops->name, ops->supports, ops->needs, ops->suitable_dt};
+        *integrator = (struct scene_integrator){ops->name,  ops->supports,    ops->needs,
+                                                ops->steps, ops->suitable_dt, ops->stability};
     return ops;
 }
 

@@ -54,8 +54,13 @@ struct integrator_ops {
     const char *doc;   /* one line for --list and the manual */
     unsigned supports; /* enum scene_feature: what a scene may ask of it */
     unsigned needs;    /* what a scene must give */
-    /** The largest dt that suits a scene, HUGE_VAL: any; for scenes that leave the choice. NULL: any. */
+    bool steps;        /* dt is a step: hits are found as well as it resolves them. Else it only spaces the frames. */
+    bool own_clock;    /* its state may be ahead of the world, and is what a run continues from: snapshot() */
+    double softening;  /* length that it adds to the distance of two centres; 0: none */
+    /** Of one that steps: the largest dt that suits a scene, HUGE_VAL: any; for scenes that leave the choice. */
     double (*suitable_dt)(const struct scene *scene, const struct world *world);
+    /** Of one that needs stiffness: what its contacts ask of dt. */
+    struct scene_stability (*stability)(const struct scene *scene);
     /** Takes the initial world; scene, world and observer must outlive the state. STATUS_LIMIT: out of memory. */
     enum status (*create)(const struct scene *scene, const struct world *world, const struct observer *observer,
                           void **state, struct error *err);
@@ -66,8 +71,8 @@ struct integrator_ops {
     /** Elastic energy stored in overlaps, NaN if memory ran out in the last step; NULL: hard balls have none. */
     double (*potential)(const void *state);
     void (*counters)(const void *state, struct counters *counters);
-    /** Fills the checkpoint (made for as many balls) with the state from which a run continues to the same bits; NULL:
-     *  the world itself is that state. */
+    /** Of one with its own clock: fills the checkpoint (made for as many balls) with the state from which a run
+     *  continues to the same bits. For others the world itself is that state. */
     void (*snapshot)(const void *state, struct checkpoint *checkpoint);
     void (*destroy)(void *state); /* accepts NULL */
 };

@@ -4,6 +4,7 @@
 
 #include "base/sum.h"
 #include "base/vec2.h"
+#include "base/vec3.h"
 #include "contact/contact.h"
 #include "scene/scene.h"
 #include "world/world.h"
@@ -20,6 +21,12 @@ struct diagnostics {
 
 /** @param inertia q of the balls, of a world whose balls spin */
 struct diagnostics diagnostics_of(const struct world *world, const double *inertia);
+
+/** Kinetic energy of rotation of a ball that is free, in a scene that rotates. */
+static inline double diagnostics_rotation_energy(const struct scene *scene, size_t i, struct vec3 w)
+{
+    return 0.5 * scene->inertia[i] * scene->m[i] * scene->r[i] * scene->r[i] * vec3_dot(w, w);
+}
 
 /** Sums over the contacts so far, each compensated: what pressures are measured by. */
 struct diagnostics_impulses {

@@ -97,12 +97,6 @@ static inline bool scene_are_equal(const struct scene *scene, const double *valu
     return i >= scene->n;
 }
 
-/** Kinetic energy of rotation of a ball that is free, in a scene that rotates. */
-static inline double scene_rotation_energy(const struct scene *scene, size_t i, struct vec3 w)
-{
-    return 0.5 * scene->inertia[i] * scene->m[i] * scene->r[i] * scene->r[i] * vec3_dot(w, w);
-}
-
 /** Sine of the angle by which the nose of a cushion tilts the normal of its contact with a ball upwards. */
 static inline double scene_nose_sine(const struct scene *scene, double r)
 {
@@ -164,13 +158,23 @@ enum scene_feature {
     SCENE_RESTITUTION_BY_SPEED = 1 << 8
 };
 
+/** The fastest contact that two bodies of a scene can have, and what it asks of a time step. */
+struct scene_stability {
+    size_t a, b;         /* the balls; b == a: ball a and a wall */
+    double bound;        /* steps dt >= bound are unstable; infinite: no contact is possible, or k is not given */
+    double contact_time; /* that the elastic contact of the two lasts; infinite likewise */
+};
+
 /** What loading has to know of an integrator. */
 struct scene_integrator {
     const char *name;
     unsigned supports; /* features: what else a scene asks for is an error, or without effect */
     unsigned needs;    /* features among them that a scene must give */
-    /** The largest step that suits a scene that gives `duration` but no `dt`, > 0; NULL: a whole frame. */
+    bool steps;        /* dt is a step, not only the distance of frames */
+    /** Of one that steps: the largest step that suits a scene that gives `duration` but no `dt`, > 0. */
     double (*suitable_dt)(const struct scene *scene, const struct world *world);
+    /** Of one that needs stiffness. */
+    struct scene_stability (*stability)(const struct scene *scene);
 };
 
 /** What it has to know of a law of impact. */

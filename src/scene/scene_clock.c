@@ -86,7 +86,7 @@ static double largest_step(const struct scene_settings *settings, const struct w
     const struct scene *scene = settings->scene;
     if (scene_read_has(settings->found, KEY_DT))
         return scene->dt;
-    return settings->integrator.suitable_dt ? settings->integrator.suitable_dt(scene, world) : HUGE_VAL;
+    return settings->integrator.steps ? settings->integrator.suitable_dt(scene, world) : HUGE_VAL;
 }
 
 static void choose_steps(const struct scene_settings *settings, const struct world *world)

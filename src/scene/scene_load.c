@@ -22,7 +22,6 @@
 #include "json/json_tree.h"
 #include "scene/scene_set.h"
 #include "scene/scene_settings.h"
-#include "scene/scene_stability.h"
 
 struct scene_template {
     struct scene_source source;
@@ -173,7 +172,7 @@ static enum status check_places(struct loading *loading)
 static void check_stability(struct loading *loading)
 {
     static const char *const keys[] = {"m", "r", "inertia"};
-    const struct scene_stability stability = scene_stability_of(loading->scene);
+    const struct scene_stability stability = loading->settings.integrator.stability(loading->scene);
     char bound[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER], advice[SCENE_ERRORS_MAX_NUMBER];
     char one[SCENE_BALLS_MAP_MAX_LABEL], other[SCENE_BALLS_MAP_MAX_LABEL];
     if (!(loading->scene->dt >= stability.bound))

@@ -10,7 +10,7 @@
  * become shorter and shallower, but several contacts at one instant tend to the law of impact `hooke`, not to `gr`.
  */
 #include "contact/spring.h"
-#include "scene/scene_stability.h"
+#include "springs/spring_stability.h"
 #include "springs/spring_system.h"
 
 enum { SUPPORTS = SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY_AND_FRICTION };
@@ -40,19 +40,20 @@ static enum status create_rk4(const struct scene *scene, const struct world *wor
 static double suitable_dt(const struct scene *scene, const struct world *world)
 {
     (void)world;
-    return scene_stability_of(scene).contact_time / 50;
+    return spring_stability_of(scene).contact_time / 50;
 }
 
 /** All but name and method. */
-#define SHARED                                                                              \
-    .needs = SCENE_STIFFNESS, .suitable_dt = suitable_dt, .advance = spring_system_advance, \
-    .use_threads = spring_system_use_threads, .potential = spring_system_potential,         \
+#define SHARED                                                                                                        \
+    .needs = SCENE_STIFFNESS, .steps = true, .suitable_dt = suitable_dt, .stability = spring_stability_of,            \
+    .advance = spring_system_advance, .use_threads = spring_system_use_threads, .potential = spring_system_potential, \
     .counters = spring_system_counters, .destroy = spring_system_destroy
 
 const struct integrator_ops integrator_spring = {
     .name = "spring",
     .doc = "contacts are springs; semi-implicit Euler steps",
     .supports = SUPPORTS | SCENE_ONE_PLACE,
+    .softening = SPRING_SOFTENING,
     .create = create_euler,
     SHARED,
 };

@@ -27,6 +27,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "measure/diagnostics.h"
 
 bool field_open(struct field *field, const struct scene *scene)
 {
@@ -81,9 +82,9 @@ void field_pivot(struct field *field)
     for (size_t i = 0; scene->pivoting && i < field->n; i++) {
         if (stays(field, i))
             continue;
-        const double before = scene_rotation_energy(scene, i, field->w[i]);
+        const double before = diagnostics_rotation_energy(scene, i, field->w[i]);
         field->w[i].z = cloth_pivot(scene->pivoting[i], scene->r[i], field->w[i].z, scene->dt);
-        sum_add(&field->lost, before - scene_rotation_energy(scene, i, field->w[i]));
+        sum_add(&field->lost, before - diagnostics_rotation_energy(scene, i, field->w[i]));
     }
 }
 

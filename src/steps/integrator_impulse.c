@@ -314,6 +314,7 @@ const struct integrator_ops integrator_impulse = {
     .name = "impulse",
     .doc = "fixed steps; pairs that overlap exchange momentum",
     .supports = SCENE_OVERLAPS | SCENE_ONE_PLACE | SCENE_GRAVITY_AND_FRICTION | SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED,
+    .steps = true,
     .suitable_dt = suitable_dt,
     .create = create,
     .advance = advance,

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "measure/diagnostics.h"
 
 /** The first pocket of the scene in which a centre is; NULL: in none. Pockets are the last surfaces. */
 static const struct surface *pocket_at(const struct boundary *boundary, struct vec2 centre)
@@ -65,7 +66,7 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
     sum_add(&pockets->lost, -scene->m[ball] * vec2_dot(scene->gravity, x));
     *v = (struct vec2){0, 0};
     if (pockets->w) {
-        sum_add(&pockets->lost, scene_rotation_energy(scene, ball, pockets->w[ball]));
+        sum_add(&pockets->lost, diagnostics_rotation_energy(scene, ball, pockets->w[ball]));
         pockets->w[ball] = (struct vec3){0, 0, 0};
     }
     pockets->left_out[ball] = true;

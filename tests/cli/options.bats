@@ -486,7 +486,7 @@ billiard-sim: steps *'
 @test "a warning when what spring adds to distances is more than a thousandth of all overlaps" {
     scene >scene.json
     local balls='balls=[{"x":2,"y":2,"vx":-2,"r":1,"m":1}]'
-    warned 'spring adds 0.000001 to the distance of two centres, more than a thousandth of the largest overlap, 8.9e-4; use spring-verlet, or a smaller unit of length' \
+    warned 'spring adds 1e-6 to the distance of two centres, more than a thousandth of the largest overlap, 8.9e-4; use spring-verlet, or a smaller unit of length' \
         -i spring -d 1e-5 -n 60000 -s restitution=1 -s k=5e6 -s "$balls"
     silent -i spring -d 1e-5 -n 60000 -s restitution=1 -s k=3.9e6 -s "$balls"
     silent -i spring-verlet -d 1e-5 -n 60000 -s restitution=1 -s k=5e6 -s "$balls"

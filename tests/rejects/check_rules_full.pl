@@ -54,8 +54,8 @@ my @conditions = (
     ['scene_clock.c', '!(steps <= MOST_STEPS)', 'false'],
     ['scene.c', 'return *ball < scene->n', 'return true'],
     ['scene_balls.c', 'balls->reader->registry->synchronise(balls->scene, balls->world);', ''],
-    ['scene_stability.c', 'e < 1 || beta < 1 ? DAMPED', 'false ? DAMPED'],
-    ['scene_stability.c', 'pair.bound <= wall.bound ? pair', 'false ? pair'],
+    ['spring_stability.c', 'damped ? DAMPED', 'false ? DAMPED'],
+    ['spring_stability.c', 'pair.bound <= wall.bound ? pair', 'false ? pair'],
     ['scene_set.c', '&& !*rest', ''],
     ['scene_set.c', '&& !leading_zero', ''],
 );
@@ -66,7 +66,7 @@ sub slurp {
     return <$file>;
 }
 
-my %source = map { s{.*/}{}r => slurp($_) } glob 'src/scene/*.c src/json/*.c src/world/*.c';
+my %source = map { s{.*/}{}r => slurp($_) } glob 'src/scene/*.c src/json/*.c src/world/*.c src/springs/spring_stability.c';
 
 # changes: [name, file, new text]
 my @changes;

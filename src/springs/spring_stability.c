@@ -9,7 +9,7 @@
  * The smallest mu is that of the two lightest balls, m_a m_b / (m_a + m_b); at a wall mu = m. The bound is necessary,
  * not sufficient: a ball squeezed between others oscillates faster.
  */
-#include "scene/scene_stability.h"
+#include "springs/spring_stability.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -48,7 +48,7 @@ static struct scene_stability of_contact(const struct scene *scene, size_t a, si
     return (struct scene_stability){a, b, (damped ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
 }
 
-struct scene_stability scene_stability_of(const struct scene *scene)
+struct scene_stability spring_stability_of(const struct scene *scene)
 {
     size_t a = lightest_but(scene, SIZE_MAX), b = lightest_but(scene, a);
     if (a == SIZE_MAX || !(scene->k > 0))
