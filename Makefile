@@ -33,7 +33,7 @@ endif
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 
-SOURCES = $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
+SOURCES = $(sort $(filter-out src/host/wasm/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
 OBJECTS = $(SOURCES:%.c=$(BUILD)/%.o)
 
 # Enumerators name whole numbers; newer versions of clang warn where they meet doubles or each other.

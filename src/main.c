@@ -12,8 +12,8 @@
 #include "app/cli.h"
 #include "app/run.h"
 #include "base/clock.h"
-#include "base/limit.h"
 #include "base/output.h"
+#include "host/host.h"
 #include "impact/impact_law.h"
 #include "integrators/integrator.h"
 #include "scene/scene.h"
@@ -29,18 +29,6 @@ static struct {
 /** Signals that come closer together count as one: timeout(1) and terminals that close send two at once. */
 enum { ONE_REQUEST = 100 }; /* milliseconds */
 
-/** Ends the process by the signal, so that its parent sees what a process without a handler would show. Safe in a
- *  handler. */
-static void die_of_signal(int signal_number)
-{
-    sigset_t set;
-    signal(signal_number, SIG_DFL);
-    sigemptyset(&set);
-    sigaddset(&set, signal_number);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-    raise(signal_number);
-}
-
 /** Of some clock that begins anew now and then. */
 static int milliseconds(void)
 {
@@ -51,11 +39,11 @@ static int milliseconds(void)
  *  ends the process at once. The end of the CPU time (SIGXCPU, sent each second) is no reason for that. */
 static void handle_stop(int signal_number)
 {
-    bool in_order = stop_signal.number != 0 && stop_signal.number != SIGXCPU;
-    if (signal_number == SIGXCPU && in_order)
+    bool in_order = stop_signal.number != 0 && !host_signal_is_cpu(stop_signal.number);
+    if (host_signal_is_cpu(signal_number) && in_order)
         return;
     if (in_order && abs(milliseconds() - stop_signal.milliseconds) >= ONE_REQUEST)
-        die_of_signal(signal_number);
+        host_signal_die(signal_number);
     if (in_order)
         return;
     stop_signal.milliseconds = milliseconds();
@@ -69,32 +57,6 @@ static void reserve_standard_streams(void)
     for (int descriptor = 0; descriptor <= 2; descriptor++)
         if (fcntl(descriptor, F_GETFD) == -1)
             open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
-}
-
-/** What the caller told us to ignore (nohup, a shell's background job) stays ignored. */
-static void install_handler(int signal_number)
-{
-    struct sigaction inherited, action = {.sa_handler = handle_stop};
-    sigemptyset(&action.sa_mask);
-    if (sigaction(signal_number, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN)
-        sigaction(signal_number, &action, NULL);
-}
-
-/** A reader that goes away and a file that grows too large are errors of write(2); so a standard error that no one
- * reads ends no run. The end of the CPU time ends it in order. */
-static void prepare_limits(void)
-{
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
-    install_handler(SIGXCPU);
-    limit_warn_before_kill();
-}
-
-static void install_stop_handlers(void)
-{
-    static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++)
-        install_handler(stops[i]);
 }
 
 static void print_fault(void *context, const char *line)
@@ -122,7 +84,7 @@ static enum status run_batch(const struct options *options, struct error *err)
     const struct scene_faults faults = {print_fault, NULL, false};
     struct scene_template *scene;
     enum status status = scene_load_template(&source, &integrator_registry, &faults, &scene, err);
-    install_stop_handlers();
+    host_signals_catch_stops(handle_stop);
     if (status != STATUS_OK)
         return status;
     const struct batch_plan plan = {scene, options->batch, &options->plan, options->first_run,
@@ -173,7 +135,7 @@ static enum status dispatch(const struct options *options, struct error *err)
     if (options->batch)
         return run_batch(options, err);
     enum status status = load(options, &scene, &world, err);
-    install_stop_handlers();
+    host_signals_catch_stops(handle_stop);
     if (status == STATUS_OK && options->action == ACTION_PRINT_SCENE)
         status = print(options, scene, world, err);
     else if (status == STATUS_OK && options->action == ACTION_RUN)
@@ -188,19 +150,19 @@ int main(int argc, char **argv)
     struct options options;
     struct error err = {.status = STATUS_OK};
     reserve_standard_streams();
-    prepare_limits();
+    host_signals_prepare(handle_stop);
     enum status status = cli_parse(argc, argv, &options, &err);
     options.plan.stop = &stop_signal.number;
     if (status == STATUS_OK)
         status = dispatch(&options, &err);
     cli_release(&options);
-    if (status == STATUS_OK && stop_signal.number == SIGXCPU)
+    if (status == STATUS_OK && host_signal_is_cpu(stop_signal.number))
         status = error_set(&err, STATUS_LIMIT, NULL, "CPU time is used up: signal XCPU, limit RLIMIT_CPU");
     if (status != STATUS_OK && !err.broken_pipe)
         print_error(&err);
-    if (stop_signal.number && stop_signal.number != SIGXCPU)
-        die_of_signal(stop_signal.number);
+    if (stop_signal.number && !host_signal_is_cpu(stop_signal.number))
+        host_signal_die(stop_signal.number);
     if (status != STATUS_OK && err.broken_pipe)
-        die_of_signal(SIGPIPE);
+        host_signal_die_of_pipe();
     return (int)status;
 }

@@ -15,7 +15,6 @@
  */
 #include "app/batch.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -34,6 +33,7 @@
 #include "base/output.h"
 #include "base/quote.h"
 #include "base/thread_pool.h"
+#include "host/host.h"
 #include "out/outcome.h"
 #include "out/summary.h"
 
@@ -56,7 +56,7 @@ struct batch {
     struct batch_order *order;
     struct columns columns;
     struct run_tally tally;
-    pthread_mutex_t mutex; /* of all that follows */
+    struct host_lock *lock; /* of all that follows */
     struct lines *lines;
     char name[QUOTE_MAX_TEXT]; /* of the lines, for messages */
     uint64_t skip;             /* runs to be left out that have not come yet */
@@ -273,11 +273,11 @@ static bool take_line(struct batch *batch, struct batch_worker *worker)
 static bool take_run(struct batch_worker *worker)
 {
     struct batch *batch = worker->batch;
-    pthread_mutex_lock(&batch->mutex);
+    host_lock_take(batch->lock);
     count_failed(batch, worker);
     bool alone = !atomic_load(&batch->columns.known);
     bool taken = batch_order_begin(batch->order, batch->begun, alone) && take_line(batch, worker);
-    pthread_mutex_unlock(&batch->mutex);
+    host_lock_release(batch->lock);
     return taken;
 }
 
@@ -460,9 +460,9 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
 {
     struct batch batch = {.plan = plan, .skip = plan->first_run};
     double started = clock_seconds();
-    pthread_mutex_init(&batch.mutex, NULL);
-    pthread_mutex_init(&batch.tally.mutex, NULL);
-    enum status status = begin(&batch, err);
+    batch.lock = host_lock_create();
+    batch.tally.lock = host_lock_create();
+    enum status status = batch.lock && batch.tally.lock ? begin(&batch, err) : error_no_memory(err);
     bool begun = status == STATUS_OK;
     if (begun)
         status = run_all(&batch, err);
@@ -477,7 +477,7 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
         destroy_worker(&batch.workers[i]);
     lines_close(batch.lines);
     free(batch.workers);
-    pthread_mutex_destroy(&batch.tally.mutex);
-    pthread_mutex_destroy(&batch.mutex);
+    host_lock_destroy(batch.tally.lock);
+    host_lock_destroy(batch.lock);
     return status;
 }

@@ -12,12 +12,12 @@
 #include "app/batch_order.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "host/host.h"
 
 /** Bytes of a lane that a run may keep while it is not its turn. */
 static const size_t MOST_KEPT = 1 << 18;
@@ -36,8 +36,7 @@ struct kept_run {
 struct batch_order {
     struct streams streams;
     struct progress progress;
-    pthread_mutex_t mutex;
-    pthread_cond_t changed; /* `turn` or `ended` */
+    struct host_lock *lock; /* waited for until `turn` or `ended` changes */
     uint64_t turn;          /* the first run that is not written completely */
     uint64_t runs;          /* that are done */
     bool ended;
@@ -54,14 +53,14 @@ enum status batch_order_open(const struct stream_paths *paths, size_t runs, enum
     *order = NULL;
     if (!made)
         return error_no_memory(err);
-    enum status status = streams_open(paths, &made->streams, err);
+    made->lock = host_lock_create();
+    enum status status = made->lock ? streams_open(paths, &made->streams, err) : error_no_memory(err);
     if (status != STATUS_OK) {
+        host_lock_destroy(made->lock);
         free(made);
         return status;
     }
     made->n_places = runs;
-    pthread_mutex_init(&made->mutex, NULL);
-    pthread_cond_init(&made->changed, NULL);
     progress_start(&made->progress, when, 0, 0);
     *order = made;
     return STATUS_OK;
@@ -80,7 +79,7 @@ static struct kept_run *place_of(struct batch_order *order, uint64_t run)
 static void end_batch(struct batch_order *order)
 {
     order->ended = true;
-    pthread_cond_broadcast(&order->changed);
+    host_lock_wake(order->lock);
 }
 
 /** Hands bytes to a stream or to standard error. @return 0 or errno */
@@ -114,13 +113,13 @@ static int put_kept(struct batch_order *order, struct kept_run *run)
 bool batch_order_begin(struct batch_order *order, uint64_t run, bool alone)
 {
     size_t room = alone ? 1 : order->n_places;
-    pthread_mutex_lock(&order->mutex);
+    host_lock_take(order->lock);
     while (!order->ended && run - order->turn >= room)
-        pthread_cond_wait(&order->changed, &order->mutex);
+        host_lock_wait(order->lock);
     bool begun = !order->ended;
     if (begun)
         place_of(order, run)->done = false;
-    pthread_mutex_unlock(&order->mutex);
+    host_lock_release(order->lock);
     return begun;
 }
 
@@ -138,16 +137,16 @@ int batch_order_write(struct batch_order *order, uint64_t run, size_t lane, cons
 {
     struct kept_run *place = place_of(order, run);
     int failure = 0;
-    pthread_mutex_lock(&order->mutex);
+    host_lock_take(order->lock);
     while (!order->ended && order->turn != run && !keep(&place->lanes[lane], bytes, count))
-        pthread_cond_wait(&order->changed, &order->mutex);
+        host_lock_wait(order->lock);
     if (order->ended)
         failure = ECANCELED;
     else if (order->turn == run)
         failure = put_kept(order, place);
     if (!failure && order->turn == run)
         failure = put(order, lane, bytes, count);
-    pthread_mutex_unlock(&order->mutex);
+    host_lock_release(order->lock);
     return failure;
 }
 
@@ -162,11 +161,11 @@ static void flush(struct batch_order *order)
 
 void batch_order_wait(struct batch_order *order, bool begins)
 {
-    pthread_mutex_lock(&order->mutex);
+    host_lock_take(order->lock);
     order->awaited = begins;
     if (begins)
         flush(order);
-    pthread_mutex_unlock(&order->mutex);
+    host_lock_release(order->lock);
 }
 
 /** Puts the runs that are done, from the one whose turn it is. */
@@ -182,13 +181,13 @@ static void take_turns(struct batch_order *order)
             end_batch(order);
         place = place_of(order, order->turn);
     }
-    pthread_cond_broadcast(&order->changed);
+    host_lock_wake(order->lock);
 }
 
 void batch_order_end(struct batch_order *order, uint64_t run, enum batch_order_next next, bool done, bool is_long,
                      double share)
 {
-    pthread_mutex_lock(&order->mutex);
+    host_lock_take(order->lock);
     struct kept_run *place = place_of(order, run);
     place->done = true;
     place->next = next;
@@ -198,7 +197,7 @@ void batch_order_end(struct batch_order *order, uint64_t run, enum batch_order_n
     if (order->awaited || is_long)
         flush(order);
     progress_update_runs(&order->progress, order->runs, share);
-    pthread_mutex_unlock(&order->mutex);
+    host_lock_release(order->lock);
 }
 
 uint64_t batch_order_written(const struct batch_order *order, bool *is_cut)
@@ -211,8 +210,7 @@ enum status batch_order_close(struct batch_order *order, bool complete, bool qui
 {
     progress_clear(&order->progress);
     enum status status = streams_close(&order->streams, complete ? 0 : STREAMS, quiet, err);
-    pthread_cond_destroy(&order->changed);
-    pthread_mutex_destroy(&order->mutex);
+    host_lock_destroy(order->lock);
     for (size_t i = 0; i < order->n_places; i++)
         for (size_t lane = 0; lane < BATCH_ORDER_LANES; lane++)
             free(order->place[i].lanes[lane].bytes);

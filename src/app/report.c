@@ -67,12 +67,12 @@ void report_once(const struct run_plan *plan, enum run_warning warning, const ch
         put_line(plan, "warning: ", format, arguments);
     } else {
         const uint64_t run = strtoull(plan->member->number, NULL, 10);
-        pthread_mutex_lock(&tally->mutex);
+        host_lock_take(tally->lock);
         if (tally->of[warning].runs++ == 0 || run < tally->of[warning].first) {
             tally->of[warning].first = run;
             vsnprintf(tally->of[warning].text, sizeof tally->of[warning].text, format, arguments);
         }
-        pthread_mutex_unlock(&tally->mutex);
+        host_lock_release(tally->lock);
     }
     va_end(arguments);
 }

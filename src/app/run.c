@@ -22,6 +22,7 @@
 #include "app/recorder.h"
 #include "app/report.h"
 #include "base/clock.h"
+#include "host/host.h"
 #include "integrators/integrator.h"
 #include "measure/diagnostics.h"
 #include "scene/scene_settings.h"
@@ -306,7 +307,7 @@ static int exit_status(const struct run *run, enum status status)
     if (ended(run, status) != SUMMARY_SIGNAL)
         return (int)status;
     int number = *run->plan->stop;
-    return number == SIGXCPU ? (int)STATUS_LIMIT : 128 + number;
+    return host_signal_is_cpu(number) ? (int)STATUS_LIMIT : 128 + number;
 }
 
 /** A summary cannot hold numbers that are not finite: without it the run has failed. */

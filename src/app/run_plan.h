@@ -1,12 +1,12 @@
 #pragma once
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "app/progress.h"
 #include "base/number.h"
+#include "host/host.h"
 #include "out/streams.h"
 #include "out/writer.h"
 
@@ -23,7 +23,7 @@ enum run_warning {
 
 /** How many runs of a batch had each of them, the first of these and its words. */
 struct run_tally {
-    pthread_mutex_t mutex;
+    struct host_lock *lock;
     struct {
         uint64_t runs, first;
         char text[512];

@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/limit.h"
+#include "host/host.h"
 #include "base/path.h"
 #include "base/quote.h"
 
@@ -40,7 +40,7 @@ static bool closed(int *descriptor)
 
 static enum status open_failed(const struct destination *destination, const char *what, struct error *err)
 {
-    char limit[LIMIT_MAX_TEXT] = "", name[128];
+    char limit[HOST_LIMIT_MAX_TEXT] = "", name[128];
     int reason = errno;
     if (reason == ENOMEM)
         return error_no_memory(err);
@@ -49,7 +49,7 @@ static enum status open_failed(const struct destination *destination, const char
         return error_set(err, STATUS_OUTPUT, NULL, "cannot create %s: no such folder", name);
     }
     if (reason == EMFILE)
-        limit_text(limit, LIMIT_OPEN_FILES);
+        host_limit_text(limit, HOST_OPEN_FILES);
     return error_set(err, reason == EMFILE ? STATUS_LIMIT : STATUS_OUTPUT, destination->path, "cannot %s: %s%s", what,
                      strerror(reason), limit);
 }
@@ -70,25 +70,13 @@ static int create_temporary(struct destination *destination, mode_t mode)
     return descriptor;
 }
 
-/** Owner, group and permission bits; not every file system can change them. */
-static bool copy_access(int from, int to)
-{
-    struct stat former, found;
-    if (fstat(from, &former) != 0 || fstat(to, &found) != 0)
-        return false;
-    bool same_owner = former.st_uid == found.st_uid && former.st_gid == found.st_gid;
-    if (!same_owner && fchown(to, former.st_uid, former.st_gid) != 0)
-        return false;
-    return former.st_mode == found.st_mode || fchmod(to, former.st_mode & 0777) == 0;
-}
-
 /** Creates the new file, with the access rights of the former one (-1: there is none). */
 static enum status create_replacement(struct destination *destination, int former, struct error *err)
 {
     destination->descriptor = create_temporary(destination, former < 0 ? 0666 : 0600);
     if (destination->descriptor < 0)
         return open_failed(destination, errno == EACCES || errno == EROFS ? "write to its folder" : "write to it", err);
-    if (former < 0 || copy_access(former, destination->descriptor))
+    if (former < 0 || host_descriptor_copy_access(former, destination->descriptor))
         return STATUS_OK;
     return open_failed(destination, "replace it with its owner and group", err);
 }
@@ -122,7 +110,7 @@ static enum status open_duplicate(struct destination *destination, int descripto
     if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY)
         errno = EBADF;
     else if (flags >= 0)
-        destination->descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+        destination->descriptor = host_descriptor_duplicate(descriptor);
     return destination->descriptor < 0 ? open_failed(destination, "write to it", err) : STATUS_OK;
 }
 

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/limit.h"
+#include "host/host.h"
 #include "base/quote.h"
 
 enum status error_set(struct error *err, enum status status, const char *where, const char *format, ...)
@@ -20,6 +20,6 @@ enum status error_set(struct error *err, enum status status, const char *where, 
 
 enum status error_no_memory(struct error *err)
 {
-    char limit[LIMIT_MAX_TEXT];
-    return error_set(err, STATUS_LIMIT, NULL, "out of memory%s", limit_text(limit, LIMIT_MEMORY));
+    char limit[HOST_LIMIT_MAX_TEXT];
+    return error_set(err, STATUS_LIMIT, NULL, "out of memory%s", host_limit_text(limit, HOST_MEMORY));
 }

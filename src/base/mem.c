@@ -3,7 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
+#include "host/host.h"
 
 /* Bytes. Arrays from HUGE_PAGE on are to be on huge pages. Freed blocks up to SMALL the C library keeps at hand for
  * malloc, but not for calloc. */
@@ -33,7 +34,7 @@ void *mem_array_raw(size_t count, size_t size)
     if (posix_memalign(&block, alignment, rounded) != 0)
         return NULL;
     if (bytes >= HUGE_PAGE)
-        madvise(block, rounded, MADV_HUGEPAGE); /* advice only: refusal costs speed, nothing else */
+        host_memory_is_large(block, rounded);
     return block;
 }
 

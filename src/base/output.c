@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/destination.h"
-#include "base/limit.h"
+#include "host/host.h"
 #include "base/number.h"
 #include "base/quote.h"
 
@@ -178,11 +178,11 @@ enum status output_settle(struct output *out, struct error *err)
 
 enum status output_status(const struct output *out, struct error *err)
 {
-    char limit[LIMIT_MAX_TEXT] = "";
+    char limit[HOST_LIMIT_MAX_TEXT] = "";
     if (!out->failure)
         return STATUS_OK;
     if (out->failure == EFBIG)
-        limit_text(limit, LIMIT_FILE_SIZE);
+        host_limit_text(limit, HOST_FILE_SIZE);
     error_set(err, STATUS_OUTPUT, out->destination.path, "cannot write: %s%s", strerror(out->failure), limit);
     err->broken_pipe = out->failure == EPIPE || out->failure == ECONNRESET;
     return STATUS_OUTPUT;

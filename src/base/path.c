@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/host.h"
+
 static const char PARTIAL[] = ".partial";
 
 static size_t folder_length(const char *path)
@@ -51,7 +53,7 @@ bool path_target(const char *path, char target[PATH_MAX])
 {
     struct stat link;
     bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
-    return (is_link && realpath(path, target)) || join(path, 0, path, target);
+    return (is_link && host_path_resolve(path, target)) || join(path, 0, path, target);
 }
 
 /** The descriptor that a name says by itself; -1: none. */

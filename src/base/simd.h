@@ -4,16 +4,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "host/host.h"
+
 /*
  * Vectors of four doubles, and of whole numbers, in the vector types of GCC and Clang. A kernel is an ALWAYS_INLINE
- * function that two functions call: a baseline one, and one marked TARGET_AVX2 for processors on which cpu_has_avx2()
+ * function that two functions call: a baseline one, and one marked TARGET_AVX2 for processors on which host_has_avx2()
  * is true. Addition, multiplication, division and square root are correctly rounded in both, and no product is fused
  * with a sum, so the result does not depend on the choice.
  */
-
-/** True if the processor has AVX2 and the operating system saves its registers. Costs nothing worth keeping the answer
- *  for. */
-bool cpu_has_avx2(void);
 
 #ifdef __x86_64__
 #define TARGET_AVX2 __attribute__((target("avx2")))
@@ -179,7 +177,7 @@ TARGET_AVX2 ALWAYS_INLINE void simd_compress_avx2(void *to, const void *from, un
         (void)simd;                                 \
         __VA_ARGS__                                 \
     }
-#define SIMD_CHOSEN(name) (cpu_has_avx2() ? name##_avx2 : name##_baseline)
+#define SIMD_CHOSEN(name) (host_has_avx2() ? name##_avx2 : name##_baseline)
 
 /** Bit i: the comparison of integers holds in lane i. */
 ALWAYS_INLINE unsigned i32x4_movemask(i32x4 m)

@@ -11,13 +11,10 @@
  */
 #include "base/thread_pool.h"
 
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/limit.h"
+#include "host/host.h"
 #include "base/mem.h"
 
 enum {
@@ -29,7 +26,7 @@ struct pool_worker {
     struct thread_pool *pool;
     size_t number;      /* 1.. */
     atomic_ulong taken; /* the latest task of which this worker's part was taken */
-    pthread_t thread;
+    struct host_thread *thread;
 };
 
 struct thread_pool {
@@ -41,8 +38,7 @@ struct thread_pool {
     atomic_ulong task;    /* number of the present task */
     atomic_size_t undone; /* the workers' parts of it that are not done */
     atomic_bool ended;
-    pthread_mutex_t mutex;
-    pthread_cond_t announced, finished;
+    struct host_lock *announced, *finished; /* for workers that sleep, and for the caller */
 };
 
 /** Passes a moment of waiting; false: it is time to sleep. */
@@ -51,11 +47,9 @@ static bool wait_a_moment(int *moments)
     if (++*moments > SPINS + YIELDS)
         return false;
     if (*moments > SPINS)
-        sched_yield();
-#ifdef __x86_64__
+        host_thread_yield();
     else
-        __builtin_ia32_pause();
-#endif
+        host_thread_pause();
     return true;
 }
 
@@ -65,10 +59,10 @@ static unsigned long await_task(struct thread_pool *pool, unsigned long last)
     for (int moments = 0; wait_a_moment(&moments);)
         if (atomic_load(&pool->task) != last)
             return atomic_load(&pool->task);
-    pthread_mutex_lock(&pool->mutex);
+    host_lock_take(pool->announced);
     while (atomic_load(&pool->task) == last)
-        pthread_cond_wait(&pool->announced, &pool->mutex);
-    pthread_mutex_unlock(&pool->mutex);
+        host_lock_wait(pool->announced);
+    host_lock_release(pool->announced);
     return atomic_load(&pool->task);
 }
 
@@ -84,27 +78,26 @@ static void do_part(struct pool_worker *worker, unsigned long task)
         pool->work(pool->context, worker->number);
     if (atomic_fetch_sub(&pool->undone, 1) > 1)
         return;
-    pthread_mutex_lock(&pool->mutex);
-    pthread_cond_signal(&pool->finished);
-    pthread_mutex_unlock(&pool->mutex);
+    host_lock_take(pool->finished);
+    host_lock_wake(pool->finished);
+    host_lock_release(pool->finished);
 }
 
-static void *serve(void *argument)
+static void serve(void *argument)
 {
     struct pool_worker *worker = argument;
     struct thread_pool *pool = worker->pool;
     for (unsigned long task = await_task(pool, 0); !atomic_load(&pool->ended); task = await_task(pool, task))
         do_part(worker, task);
-    return NULL;
 }
 
 static void announce(struct thread_pool *pool)
 {
     atomic_store(&pool->undone, pool->started);
-    pthread_mutex_lock(&pool->mutex);
+    host_lock_take(pool->announced);
     atomic_fetch_add(&pool->task, 1);
-    pthread_cond_broadcast(&pool->announced);
-    pthread_mutex_unlock(&pool->mutex);
+    host_lock_wake(pool->announced);
+    host_lock_release(pool->announced);
 }
 
 static void await_finish(struct thread_pool *pool)
@@ -112,35 +105,31 @@ static void await_finish(struct thread_pool *pool)
     for (int moments = 0; wait_a_moment(&moments);)
         if (atomic_load(&pool->undone) == 0)
             return;
-    pthread_mutex_lock(&pool->mutex);
+    host_lock_take(pool->finished);
     while (atomic_load(&pool->undone) > 0)
-        pthread_cond_wait(&pool->finished, &pool->mutex);
-    pthread_mutex_unlock(&pool->mutex);
+        host_lock_wait(pool->finished);
+    host_lock_release(pool->finished);
 }
 
-/** The workers leave signals to the calling thread. */
+/** Without threads the caller does the parts of all workers. */
 static bool start_workers(struct thread_pool *pool)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = true;
-    for (size_t w = 0; started && w + 1 < pool->size; w++) {
+    for (size_t w = 0; w + 1 < pool->size && host_has_threads(); w++, pool->started++) {
         pool->workers[w].pool = pool;
         pool->workers[w].number = w + 1;
-        started = pthread_create(&pool->workers[w].thread, NULL, serve, &pool->workers[w]) == 0;
-        pool->started += started;
+        pool->workers[w].thread = host_thread_start(serve, &pool->workers[w]);
+        if (!pool->workers[w].thread)
+            return false;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
+    return true;
 }
 
-/** pthread_create() does not tell memory from processes, so both limits are named. Returns NULL. */
+/** The system does not tell memory from processes, so both limits are named. Returns NULL. */
 static struct thread_pool *fail(size_t threads, struct error *err)
 {
-    char memory[LIMIT_MAX_TEXT], processes[LIMIT_MAX_TEXT];
+    char memory[HOST_LIMIT_MAX_TEXT], processes[HOST_LIMIT_MAX_TEXT];
     error_set(err, STATUS_LIMIT, NULL, "cannot start %zu threads: out of memory or processes%s%s", threads,
-              limit_text(memory, LIMIT_MEMORY), limit_text(processes, LIMIT_PROCESSES));
+              host_limit_text(memory, HOST_MEMORY), host_limit_text(processes, HOST_PROCESSES));
     return NULL;
 }
 
@@ -155,10 +144,9 @@ struct thread_pool *thread_pool_create(size_t size, struct error *err)
     }
     pool->size = size;
     pool->workers = workers;
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->announced, NULL);
-    pthread_cond_init(&pool->finished, NULL);
-    if (start_workers(pool))
+    pool->announced = host_lock_create();
+    pool->finished = host_lock_create();
+    if (pool->announced && pool->finished && start_workers(pool))
         return pool;
     thread_pool_destroy(pool);
     return fail(size, err);
@@ -169,12 +157,12 @@ void thread_pool_destroy(struct thread_pool *pool)
     if (!pool)
         return;
     atomic_store(&pool->ended, true);
-    announce(pool);
+    if (pool->started > 0)
+        announce(pool);
     for (size_t w = 0; w < pool->started; w++)
-        pthread_join(pool->workers[w].thread, NULL);
-    pthread_mutex_destroy(&pool->mutex);
-    pthread_cond_destroy(&pool->announced);
-    pthread_cond_destroy(&pool->finished);
+        host_thread_join(pool->workers[w].thread);
+    host_lock_destroy(pool->announced);
+    host_lock_destroy(pool->finished);
     free(pool->workers);
     free(pool);
 }
@@ -187,6 +175,10 @@ size_t thread_pool_size(const struct thread_pool *pool)
 void thread_pool_run_together(struct thread_pool *pool, size_t parts, void (*work)(void *context, size_t part),
                               void *context)
 {
+    for (size_t part = 0; pool->started == 0 && part < parts; part++)
+        work(context, part);
+    if (pool->started == 0)
+        return;
     pool->work = work;
     pool->context = context;
     pool->parts = parts;

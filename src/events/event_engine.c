@@ -409,11 +409,11 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->instant.t = -HUGE_VAL;
     made->system.motion = motion_of(scene);
     made->system.dissipates = motion_dissipates(&made->system.motion);
-    made->system.kernel = impact_kernel_of(&made->system.motion, cpu_has_avx2());
+    made->system.kernel = impact_kernel_of(&made->system.motion, host_has_avx2());
     struct motion direct = made->system.motion;
     direct.period = (struct period){0};
-    made->system.direct = impact_kernel_of(&direct, cpu_has_avx2());
-    made->system.filter = rolling_kernel_of(cpu_has_avx2());
+    made->system.direct = impact_kernel_of(&direct, host_has_avx2());
+    made->system.filter = rolling_kernel_of(host_has_avx2());
     assert(made->instant.law);
     if (build(made, world))
         return STATUS_OK;

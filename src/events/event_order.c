@@ -178,7 +178,7 @@ enum { ROOM = EVENT_ORDER_BLOCK /* for what is appended at a time, of few slots 
 bool event_order_bucket_open(struct event_bucket *bucket, const struct event_slots *slots)
 {
     bucket->slots = slots;
-    bucket->has_avx2 = cpu_has_avx2();
+    bucket->has_avx2 = host_has_avx2();
     bucket->capacity = 2 * slots->n + ROOM;
     bucket->entries = mem_array(bucket->capacity + 1, sizeof *bucket->entries);
     event_order_bucket_clear(bucket);

@@ -131,5 +131,5 @@ const struct vector_ops *vector_ops_of_cpu(void)
 {
     static const struct vector_ops baseline = {axpy_baseline, kick_baseline, kick_drift_baseline, distance_baseline},
                                    avx2 = {axpy_avx2, kick_avx2, kick_drift_avx2, distance_avx2};
-    return cpu_has_avx2() ? &avx2 : &baseline;
+    return host_has_avx2() ? &avx2 : &baseline;
 }

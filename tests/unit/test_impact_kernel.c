@@ -140,7 +140,7 @@ static bool compare(const struct motion *motion, const struct particle *balls, c
     struct expectation e = expect(motion, balls, ball, list, count);
     pad(list, count);
     const struct impact_list whole = {.slots = list, .count = count};
-    struct impact_found found = impact_kernel_of(motion, cpu_has_avx2()).one(motion, balls, ball, &whole);
+    struct impact_found found = impact_kernel_of(motion, host_has_avx2()).one(motion, balls, ball, &whole);
     assert_same_found(found, impact_kernel_of(motion, false).one(motion, balls, ball, &whole));
     assert_true(e.is_held || found.touching == e.touching);
     if (e.special || e.is_held) {
@@ -275,8 +275,8 @@ static void test_friction(void **context)
     const struct impact_pair pair = {
         .list = {{.slots = list, .count = IMPACT_KERNEL_LANES}, {.slots = list, .count = IMPACT_KERNEL_LANES}}};
     assert_true(
-        impact_kernel_of(&rolling, cpu_has_avx2()).one(&rolling, balls, &pair.ball[0], &pair.list[0]).ambiguous);
-    impact_kernel_of(&rolling, cpu_has_avx2()).two(&rolling, balls, &pair, found);
+        impact_kernel_of(&rolling, host_has_avx2()).one(&rolling, balls, &pair.ball[0], &pair.list[0]).ambiguous);
+    impact_kernel_of(&rolling, host_has_avx2()).two(&rolling, balls, &pair, found);
     assert_true(found[0].ambiguous && found[1].ambiguous);
     free(balls);
 }
@@ -305,7 +305,7 @@ static void test_two(void **context)
             }
             pad(list[i], pair.list[i].count);
         }
-        impact_kernel_of(motion, cpu_has_avx2()).two(motion, balls, &pair, wide);
+        impact_kernel_of(motion, host_has_avx2()).two(motion, balls, &pair, wide);
         impact_kernel_of(motion, false).two(motion, balls, &pair, plain);
         for (int i = 0; i < 2; i++) {
             assert_same_found(wide[i], plain[i]);
@@ -357,11 +357,11 @@ static void check_mirrored_ties_of_two(uint32_t n)
             balls[i] = (struct particle){.x = 3, .y = 0.5, .r = 0.5};
             balls[j] = (struct particle){.x = 3, .y = -0.5, .r = 0.5};
             for (int side = 0; side < 2; side++) {
-                impact_kernel_of(&motions[0], cpu_has_avx2()).two(&motions[0], balls, &pair, found);
+                impact_kernel_of(&motions[0], host_has_avx2()).two(&motions[0], balls, &pair, found);
                 assert_true(found[side].ambiguous && !found[!side].ambiguous && found[!side].t == HUGE_VAL);
                 double shifted = balls[j].x;
                 balls[j].x = 2.875; /* now the earlier one */
-                impact_kernel_of(&motions[0], cpu_has_avx2()).two(&motions[0], balls, &pair, found);
+                impact_kernel_of(&motions[0], host_has_avx2()).two(&motions[0], balls, &pair, found);
                 assert_true(!found[side].ambiguous && found[side].index == j && found[!side].t == HUGE_VAL);
                 balls[j].x = shifted;
                 struct particle other = pair.ball[0];

@@ -61,7 +61,7 @@ static int check(const struct crowd *crowd, double until, int *hits)
     const struct impact_list list = {.slots = crowd->slots, .count = LIST};
     const struct particle *ball = &crowd->balls[0];
     struct rolling_found plain = rolling_kernel_of(false)(&crowd->motion, crowd->balls, ball, &list, until);
-    struct rolling_found found = rolling_kernel_of(cpu_has_avx2())(&crowd->motion, crowd->balls, ball, &list, until);
+    struct rolling_found found = rolling_kernel_of(host_has_avx2())(&crowd->motion, crowd->balls, ball, &list, until);
     assert_true(found.candidates == plain.candidates && found.first == plain.first && found.t == plain.t);
     long double earliest = HUGE_VALL;
     int rejected = 0;
