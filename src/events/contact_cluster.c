@@ -270,7 +270,7 @@ static bool is_same_wall(const struct contact *x, const struct contact *y)
 
 static bool is_end(const struct boundary *boundary, const struct contact *contact)
 {
-    return !contact_is_ball(contact->body) && boundary_surface(boundary, contact->body)->kind == SURFACE_POINT;
+    return !contact_is_ball(contact->body) && boundary_is_end(boundary_surface(boundary, contact->body));
 }
 
 /** Leaves one of several contacts with the same wall, rather a face than an end. */

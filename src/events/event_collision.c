@@ -164,7 +164,7 @@ ALWAYS_INLINE void restitute(const struct event_system *system, struct hit *hit,
     hit->lasts = false;
     if (is_pair) {
         hit->change = is_resting(hit) ? hit->approach - 2 * CONTACT_RESTING * sqrt(hit->speeds * hit->dd)
-                                      : (1 + hit->e) * hit->approach;
+                                      : collision_change(hit->e, hit->approach);
         return;
     }
     double speed = is_resting(hit) ? 2 * CONTACT_RESTING * sqrt(hit->speeds) : hit->e * -hit->approach;
@@ -264,7 +264,7 @@ ALWAYS_INLINE double lost_by_pair(struct event_system *system, const struct hit 
     if (hit->parting > 0)
         return collision_reduced_mass(m_a, m_b) * (hit->approach * hit->approach / hit->dd - hit->parting) / 2;
     if (e < 1 && !is_resting(hit))
-        return collision_reduced_mass(m_a, m_b) * (1 - e * e) * (hit->approach * hit->approach / hit->dd) / 2;
+        return collision_loss(collision_reduced_mass(m_a, m_b), e, hit->approach * hit->approach / hit->dd);
     if (system->scene->contact_time > 0) /* else two quotients for nothing */
         event_ledger_note_elastic(
             system, &scene_pair(system->scene, hit->leaving.ball[0].id, hit->leaving.ball[1].id)->restitution,

@@ -94,7 +94,7 @@ static enum status collide(struct event_engine *engine, struct event_collision c
         return status;
     if (contact_is_ball(collision.partner))
         return event_collision_pair(&engine->system, collision, err);
-    if (boundary_surface(&engine->system.boundary, collision.partner)->kind != SURFACE_POCKET)
+    if (!boundary_takes(boundary_surface(&engine->system.boundary, collision.partner)))
         return event_collision_surface(&engine->system, collision, err);
     event_pocket_take(&engine->system, collision);
     return STATUS_OK;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contact/collision.h"
 #include "events/event_system.h"
 
 /* What contacts take, counted, booked and told to the observer. */
@@ -21,7 +22,7 @@ static inline void event_ledger_note_elastic(struct event_system *system, const 
     if (!(tt > 0 && speed_squared > 25 * gg * tt))
         return;
     double e = restitution_at(restitution, sqrt(speed_squared));
-    system->counts.kept += m * (1 - e * e) * speed_squared / 2;
+    system->counts.kept += collision_loss(m, e, speed_squared);
 }
 
 /** True if there is an observer of contacts. */

@@ -25,7 +25,7 @@
 #include "impact/impact_cluster.h"
 
 #include "base/min_max.h"
-#include "contact/contact.h"
+#include "contact/collision.h"
 
 double impact_cluster_velocity(const struct impact_cluster *cluster, const struct contact *contact)
 {
@@ -88,7 +88,8 @@ double impact_cluster_compliance(const struct impact_cluster *cluster, const str
 double impact_cluster_lone_impulse(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];
-    return -(1 + impact_cluster_e(cluster, k)) * cluster->parts[k].u / impact_cluster_compliance(cluster, contact);
+    return collision_impulse(collision_change(impact_cluster_e(cluster, k), cluster->parts[k].u),
+                             impact_cluster_compliance(cluster, contact));
 }
 
 double impact_cluster_shared(const struct impact_cluster *cluster, const struct contact *k, const struct contact *l)

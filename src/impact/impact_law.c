@@ -60,6 +60,7 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
+#include "contact/collision.h"
 #include "impact/impact_friction.h"
 #include "impact/impact_problem.h"
 
@@ -154,7 +155,8 @@ static bool is_no_solution(const struct impact_cluster *cluster)
         }
         gain += part->j * (part->u + change / 2);
         work += part->j * sizes;
-        is_unmet |= (1 + impact_cluster_e(cluster, cluster->chosen[i])) * part->u + change < -CONTACT_RESTING * sizes;
+        is_unmet |= collision_change(impact_cluster_e(cluster, cluster->chosen[i]), part->u) + change <
+                    -CONTACT_RESTING * sizes;
     }
     double rounding = double_min(GAIN * cluster->kinetic + GAIN_OF_WORK * work, IMPACT_LAW_GAIN * cluster->kinetic);
     return gain > rounding || is_unmet;
@@ -310,12 +312,12 @@ static double end_approach(struct impact_cluster *cluster, size_t k, bool stops)
     struct contact *contact = &cluster->contacts[k];
     double u = cluster->parts[k].u, compliance = impact_cluster_compliance(cluster, contact);
     if (!stops) {
-        impact_cluster_push(cluster, contact, -u / compliance);
-        contact->j -= u / compliance;
+        impact_cluster_push(cluster, contact, collision_impulse(u, compliance));
+        contact->j += collision_impulse(u, compliance);
         return u * u / (2 * compliance);
     }
     double lost = stop(cluster, contact->a) + stop(cluster, contact->b);
-    contact->j -= u / compliance;
+    contact->j += collision_impulse(u, compliance);
     return lost;
 }
 

@@ -23,6 +23,7 @@
 #include "impact/impact_problem.h"
 
 #include "base/min_max.h"
+#include "contact/collision.h"
 
 /* A determinant of two contacts below this part of its diagonal product is zero. */
 #define SINGULAR 1e-22
@@ -88,7 +89,7 @@ static void build(struct impact_cluster *cluster, double e_limit)
     for (size_t i = 0; i < lcp->n; i++) {
         const struct contact *contact = impact_cluster_row(cluster, i);
         double e = double_min(impact_cluster_e(cluster, lcp->contact[i]), e_limit);
-        lcp->q[i] = (1 + e) * cluster->parts[lcp->contact[i]].u;
+        lcp->q[i] = collision_change(e, cluster->parts[lcp->contact[i]].u);
         lcp->a[i * lcp->capacity + i] = impact_cluster_compliance(cluster, contact);
         for (size_t j = 0; j < i; j++) {
             double element = impact_cluster_coupling(cluster, contact, impact_cluster_row(cluster, j));
@@ -103,7 +104,7 @@ static void build(struct impact_cluster *cluster, double e_limit)
 /** One contact: Newton's restitution, e.g. Tatum, Classical Mechanics, ch. 5.4. */
 static void solve_one(struct contact_lcp *lcp)
 {
-    lcp->lam[0] = -lcp->q[0] / lcp->a[0];
+    lcp->lam[0] = collision_impulse(lcp->q[0], lcp->a[0]);
 }
 
 /** Two contacts as an equality (Cramer's rule; for two contacts sharing a ball this is the closed form of the double

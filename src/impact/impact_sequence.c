@@ -26,6 +26,7 @@
 #include <math.h>
 
 #include "base/min_max.h"
+#include "contact/collision.h"
 
 /* Approach below this part of the fastest ends no more. */
 #define ENDLESS 1e-60
@@ -114,7 +115,7 @@ static double collide(struct impact_cluster *cluster, size_t k)
     part->gap = 0;
     part->u = -e * u;
     contact->j += impulse;
-    return (1 - e) * (1 + e) * u * u / (2 * compliance);
+    return collision_loss_by_compliance(compliance, e, u);
 }
 
 struct impact_outcome impact_sequence_follow(struct impact_cluster *cluster, bool *endless)

@@ -103,16 +103,16 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
     struct collision_masses masses = collision_masses(m_a, m_b);
     const struct coefficients *of = scene_pair(state->base.scene, a, b);
     double e = restitution_at(&of->restitution, -u);
-    double change = (1 + e) / (masses.a + masses.b) * -u; /* divided first, as in the document */
-    collision_exchange(v_a, v_b, n, -change, masses);
+    double factor = collision_unit_factor(e, u, masses);
+    collision_exchange(v_a, v_b, n, factor, masses);
     double arm = 0.5 * (r[a] - r[b] + d); /* to the middle of the overlap */
-    double j = collision_mass_product(m_a, m_b) * change;
+    double j = collision_mass_product(m_a, m_b) * -factor;
     struct vec2 at = vec2_add(state_centre(&state->base.now, a), vec2_scale(arm, n));
     struct contact *contact = add_contact(state);
     if (!contact)
         return false;
     *contact = (struct contact){.a = (int32_t)a, .body = b, .at = at, .n = n, .coefficients = *of, .u = u, .j = j};
-    contact->energy = 0.5 * (1 - e) * j * -u; /* mu (1 - e^2) u^2 / 2 */
+    contact->energy = collision_loss_of_impulse(e, j, u);
     if (state->base.w)
         rub(state, before, contact);
     return true;
@@ -162,7 +162,7 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     if (!(approach > 0))
         return true;
     const struct coefficients *of = scene_at_surface(base->scene, pair.a, surface);
-    double e = restitution_at(&of->restitution, approach), j = (1 + e) * base->m[pair.a] * approach;
+    double e = restitution_at(&of->restitution, approach), j = collision_wall_impulse(e, base->m[pair.a], approach);
     struct vec2 point = boundary_point(surface, side, x);
     point = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x));
     struct contact *contact = add_contact(state);
@@ -175,7 +175,7 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
                                 .coefficients = *of,
                                 .u = -approach,
                                 .j = j,
-                                .energy = 0.5 * (1 - e) * j * approach};
+                                .energy = collision_loss_of_impulse(e, j, -approach)};
     if (base->w)
         rub_on(state, surface, e, contact);
     else

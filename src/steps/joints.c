@@ -21,14 +21,14 @@ bool joints_replaced(const struct near_surfaces_list *near, size_t p, unsigned s
 {
     const struct boundary *boundary = ball->boundary;
     const struct surface *own = &boundary->surfaces[near->items[p].b];
-    const bool is_end = own->kind == SURFACE_POINT;
+    const bool is_end = boundary_is_end(own);
     const struct vec2 way = way_to(boundary, own, sides, ball->place);
     size_t q = p;
     while (q > 0 && near->items[q - 1].a == near->items[p].a)
         q--;
     for (; q < near->count && near->items[q].a == near->items[p].a; q++) {
         const struct surface *other = &boundary->surfaces[near->items[q].b];
-        const bool is_same_kind = is_end == (other->kind == SURFACE_POINT);
+        const bool is_same_kind = is_end == boundary_is_end(other);
         unsigned reached =
             (is_same_kind ? q < p : is_end) ? boundary_beyond(boundary, near->items[q].b, ball->place, ball->r) : 0;
         if (!reached)

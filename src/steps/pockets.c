@@ -23,7 +23,7 @@
 static const struct surface *pocket_at(const struct boundary *boundary, struct vec2 centre)
 {
     const struct surface *found = NULL;
-    for (uint32_t s = boundary->n; s-- > 0 && boundary->surfaces[s].kind == SURFACE_POCKET;)
+    for (uint32_t s = boundary->n; s-- > 0 && boundary_takes(&boundary->surfaces[s]);)
         if (surface_pocket_holds(&boundary->surfaces[s], boundary_seen(boundary, &boundary->surfaces[s], centre)))
             found = &boundary->surfaces[s];
     return found;

@@ -74,7 +74,7 @@ static void add_obstacles(struct boundary *boundary, const struct table *table)
     boundary->n = BOUNDARY_SLABS;
     for (int pockets = 0; pockets < 2; pockets++)
         for (uint32_t i = 0; i < table->n_obstacles && boundary->n <= MOST_SURFACES; i++)
-            if ((table->obstacles[i].kind == OBSTACLE_POCKET) == pockets)
+            if (boundary_kinds[SURFACE_OF_OBSTACLE + table->obstacles[i].kind]->takes == pockets)
                 add_images(boundary, table, i);
 }
 

@@ -79,6 +79,18 @@ static inline bool boundary_is_obstacle(const struct surface *surface)
     return surface->kind > SURFACE_SLAB_Y;
 }
 
+/** True for a pocket: it takes balls. They are the last surfaces. */
+static inline bool boundary_takes(const struct surface *surface)
+{
+    return boundary_ops(surface)->takes;
+}
+
+/** True for the end of a line or an arc. */
+static inline bool boundary_is_end(const struct surface *surface)
+{
+    return boundary_ops(surface)->is_end;
+}
+
 /** The row of a contact in the event log. @param contact with balls by their indices in the scene */
 struct contact_event boundary_event(const struct boundary *boundary, const struct contact *contact, double t,
                                     uint64_t group);

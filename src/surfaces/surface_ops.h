@@ -35,7 +35,9 @@ struct surface_ops {
     /** Radius of the circle on which the centre of a ball runs along a side: > 0 if the circle's centre is on the
      *  ball's side. NULL: it runs straight. */
     double (*path_radius)(const struct surface *surface, uint32_t side, double r);
-    bool bars; /* no ball may lie across it at the start */
+    bool bars;   /* no ball may lie across it at the start */
+    bool takes;  /* balls, and nothing bounces off it */
+    bool is_end; /* of a curve, where that is reached as well the curve stands for both */
 };
 
 extern const struct surface_ops surface_slab, surface_segment, surface_arc, surface_point, surface_pocket;

@@ -83,4 +83,5 @@ const struct surface_ops surface_pocket = {
     .point = point,
     .distance = distance,
     .box = surface_ops_round_box,
+    .takes = true,
 };

@@ -107,4 +107,5 @@ const struct surface_ops surface_point = {
     .distance = distance,
     .box = surface_ops_round_box,
     .path_radius = path_radius,
+    .is_end = true,
 };
