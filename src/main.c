@@ -17,6 +17,7 @@
 #include "impact/impact_law.h"
 #include "integrators/integrator.h"
 #include "scene/scene.h"
+#include "scene/scene_schema.h"
 #include "scene/scene_write.h"
 #include "world/world.h"
 

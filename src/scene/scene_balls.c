@@ -4,7 +4,7 @@
  * the coordinates to arrays of the right size. A generated ball costs its coordinates and nothing else: it never exists
  * as JSON.
  */
-#include "scene/scene_settings.h"
+#include "scene/scene_balls.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -14,6 +14,8 @@
 #include "base/angle.h"
 #include "base/hilbert.h"
 #include "base/mem.h"
+#include "scene/scene_generator.h"
+#include "scene/scene_rotation.h"
 
 static const size_t most_balls = INT32_MAX;
 

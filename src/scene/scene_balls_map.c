@@ -1,5 +1,5 @@
 /* The entries of `balls` and the balls that came from them: a search in the sorted numbers of their first balls. */
-#include "scene/scene_settings.h"
+#include "scene/scene_balls_map.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * The quotient frame / largest may come out an ulp above a whole number, so it is lowered by 2^-50 of itself before it
  * is rounded up; the step is then longer than `dt` by no more than that.
  */
-#include "scene/scene_settings.h"
+#include "scene/scene_clock.h"
 
 #include <math.h>
 #include <stdlib.h>

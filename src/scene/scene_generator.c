@@ -2,7 +2,7 @@
  * Between the words of a scene ("rack", "fill", "region") and the geometry of generate.h: the
  * region is the table unless it was given, and what cannot fit is refused before memory is asked for it.
  */
-#include "scene/scene_settings.h"
+#include "scene/scene_generator.h"
 
 #include <inttypes.h>
 #include <string.h>

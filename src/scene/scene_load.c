@@ -18,10 +18,16 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "scene/scene_errors.h"
 #include "json/json_tree.h"
+#include "scene/scene_balls.h"
+#include "scene/scene_clock.h"
+#include "scene/scene_errors.h"
+#include "scene/scene_obstacles.h"
+#include "scene/scene_restart.h"
+#include "scene/scene_rotation.h"
 #include "scene/scene_set.h"
 #include "scene/scene_settings.h"
+#include "scene/scene_start.h"
 
 struct scene_template {
     struct scene_source source;
@@ -228,6 +234,7 @@ static enum status load_tree(struct loading *loading)
     struct scene_settings *settings = &loading->settings;
     *settings = (struct scene_settings){.reader = &reader, .root = loading->root, .scene = scene};
     scene_settings_read(settings);
+    scene_clock_check(settings);
     status = scene_obstacles_read(settings);
     if (status == STATUS_OK)
         status = scene_balls_read(settings, &loading->world, &loading->map);

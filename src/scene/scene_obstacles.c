@@ -2,7 +2,7 @@
  * The obstacles of a scene; the key of each decides its kind. world/table.h describes what their numbers mean; the
  * conditions on them are checked here.
  */
-#include "scene/scene_settings.h"
+#include "scene/scene_obstacles.h"
 
 #include <math.h>
 

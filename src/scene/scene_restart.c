@@ -3,12 +3,16 @@
  * there (a velocity, friction, gravity, another integrator), or what stands in it, would change the past, too. So the
  * state before the override is read as a scene, and each ball gets what it has at the start, in place of t0.
  */
+#include "scene/scene_restart.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "scene/scene_balls.h"
+#include "scene/scene_clock.h"
+#include "scene/scene_obstacles.h"
 #include "scene/scene_set.h"
 #include "scene/scene_settings.h"
 
@@ -200,6 +204,7 @@ static enum status bring_to_start(const struct scene_reader *reader, struct cJSO
     const struct scene_reader inner = {reader->registry, &errors, &scene->texts};
     struct scene_settings settings = {.reader = &inner, .root = root, .scene = scene};
     scene_settings_read(&settings);
+    scene_clock_check(&settings);
     enum status status = scene_obstacles_read(&settings);
     if (status == STATUS_OK)
         status = scene_balls_read(&settings, &world, &map);

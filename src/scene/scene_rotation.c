@@ -11,7 +11,7 @@
  * Noses. A cushion that touches a ball at another height than its centre lets spin feed the rebound: for no spin may it
  * gain energy (contact/cushion.h).
  */
-#include "scene/scene_settings.h"
+#include "scene/scene_rotation.h"
 
 #include <math.h>
 #include <stdio.h>

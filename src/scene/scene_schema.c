@@ -7,7 +7,7 @@
  *
  * Out of memory: what could not be made is left out, and `failed` remembers it; cJSON adds nothing to NULL.
  */
-#include "scene/scene_write.h"
+#include "scene/scene_schema.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -4,7 +4,6 @@
 #include "json/json_tree.h"
 #include "scene/scene.h"
 #include "scene/scene_errors.h"
-#include "scene/scene_read.h"
 
 /** A path may have this many segments. */
 enum { SCENE_SET_MAX_SEGMENTS = 64 };
@@ -25,10 +24,3 @@ struct cJSON *scene_set_entry(const struct cJSON *balls, const char *segment, si
 /** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory.
  *  @param kept has the first of them, and lends their texts: it must outlive the scene */
 enum status scene_set_keep(struct scene *scene, const struct scene_source *source, const struct scene *kept);
-
-/* scene_restart.c */
-
-/** Applies the overrides first..last-1, left to right; later ones see earlier ones. Where one changes how the balls
- * move, a state that has times of its own is first brought to its start, so that the next shot starts where the balls
- * are. `dt`, `duration` and `frame` also let steps and time begin at 0. A scene that cannot be read stays as it is. */
-enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, size_t first, size_t last);

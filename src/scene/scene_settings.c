@@ -122,5 +122,4 @@ void scene_settings_read(struct scene_settings *settings)
     settings->defaults = scene_read_has(found, KEY_DEFAULTS) ? json_tree_member(root, "defaults") : NULL;
     settings->obstacles = scene_read_has(found, KEY_OBSTACLES) ? json_tree_member(root, "obstacles") : NULL;
     settings->balls = scene_read_has(found, KEY_BALLS) ? json_tree_member(root, "balls") : NULL;
-    scene_clock_check(settings);
 }

@@ -2,7 +2,7 @@
  * What a saved state holds beside the balls, in `start`: the contacts of springs that rub, with what they have
  * stretched. A file may come from anywhere: each number is compared with the scene before it is used as an index.
  */
-#include "scene/scene_settings.h"
+#include "scene/scene_start.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,7 +13,3 @@ void scene_write(struct output *out, const struct scene *scene, const struct wor
 
 /** Writes a coefficient of restitution, after a key as json_put_number() has it: a number, or a table of speeds. */
 void scene_write_restitution(struct output *out, const char *key, const struct restitution *restitution, int precision);
-
-/** Writes the JSON Schema (draft 2020-12) of scenes, made from the table of keys and the registry's names. Failures are
- *  the output's, but STATUS_LIMIT: out of memory, nothing is written. */
-enum status scene_schema_write(struct output *out, const struct scene_registry *registry);

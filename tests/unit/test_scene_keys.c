@@ -5,7 +5,7 @@
 #include "integrators/integrator.h"
 #include "lib/capture.h"
 #include "scene/scene_keys.h"
-#include "scene/scene_write.h"
+#include "scene/scene_schema.h"
 
 /* The table of keys against itself, against the JSON Schema that is shipped and against the manual. */
 
