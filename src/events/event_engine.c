@@ -44,7 +44,8 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/simd.h"
-#include "events/event_collision.h"
+#include "events/event_bounce.h"
+#include "events/event_pair.h"
 #include "events/event_leg.h"
 #include "events/event_pocket.h"
 #include "events/event_prefetch.h"
@@ -93,9 +94,9 @@ static enum status collide(struct event_engine *engine, struct event_collision c
     if (status != STATUS_OK)
         return status;
     if (contact_is_ball(collision.partner))
-        return event_collision_pair(&engine->system, collision, err);
+        return event_pair_collide(&engine->system, collision, err);
     if (!boundary_takes(boundary_surface(&engine->system.boundary, collision.partner)))
-        return event_collision_surface(&engine->system, collision, err);
+        return event_bounce_collide(&engine->system, collision, err);
     event_pocket_take(&engine->system, collision);
     return STATUS_OK;
 }

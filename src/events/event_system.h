@@ -21,7 +21,8 @@
  * what follows from them at once. The parts, each calling only those below it:
  *
  *     event_engine             the loop, creation, pockets
- *     event_collision          one contact: two balls, or a ball and a surface
+ *     event_pair               a hit of two balls
+ *     event_bounce             a hit of a ball and a surface
  *     simultaneous_collision   several contacts at one instant, and collisions without end
  *     contact_cluster          all that touches at one instant
  *     event_leg, event_pocket  a slide that ends, a ball that leaves the table

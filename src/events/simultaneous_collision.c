@@ -15,7 +15,7 @@
  *
  * The last step does more than save time. A trajectory that is restated changes by rounding, so restating all of them
  * would let events elsewhere in a rack disturb balls at rest. For a single contact, where all laws give the two-body
- * formula, this is the slow way to do the work of event_collision.c, which calls here only when its search has found a
+ * formula, this is the slow way to do the work of event_pair.c, which calls here only when its search has found a
  * third body that touches.
  *
  * Cost: that of the law, up to O(n^3) for n contacts that act on each other.

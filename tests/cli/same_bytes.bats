@@ -55,7 +55,7 @@ same_run() {
 # that of the program under test.
 # golden/check_determinism_full.sh tries a dozen whole programs.
 moving='src/motion/motion.c src/surfaces/boundary.c src/impact/{impact_law,contact_lcp}.c src/contact/spring.c src/near/candidates.c
-    src/springs/{spring_kernel,spring_contacts,spring_rk4}.c src/steps/{vector_ops,integrator_impulse}.c src/events/{prediction,event_collision}.c'
+    src/springs/{spring_kernel,spring_contacts,spring_rk4}.c src/steps/{vector_ops,integrator_impulse}.c src/events/{prediction,event_pair}.c'
 
 # bats test_tags=full
 @test "clang with loose arithmetic for this very machine" {

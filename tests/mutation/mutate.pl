@@ -49,7 +49,7 @@ my $events = qr{laws/test_(?:event|collapse|simultaneous|impulse)};
 my @far = (
     [qr{^src/(?!app/)\w+/}, $words], [qr{/(?:motion|surfaces|contact|impact|measure|near|integrators|steps|springs|events)/}, $streams],
     [qr{/(?:json|world|scene)/}, qr{fault/output}], [qr{/out/}, qr{cli/bad_scene|rejects|schema|laws}],
-    [qr{/(?:events/|integrator_event|motion|event_collision|simultaneous_collision|contact_cluster|prediction|impact_kernel|impact_law|contact_lcp|cells|nnl|neighbours)}, $springs],
+    [qr{/(?:events/|integrator_event|motion|event_pair|event_bounce|simultaneous_collision|contact_cluster|prediction|impact_kernel|impact_law|contact_lcp|cells|nnl|neighbours)}, $springs],
     [qr{/(?:spring|integrator_spring|touching|verlet_list|grid|pairs_simd)}, $events],
 );
 

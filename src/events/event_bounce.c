@@ -1,0 +1,179 @@
+/*
+ * The hit of a ball and a surface alone, as nearly always: as that of two balls (event_pair.c), with a body of infinite
+ * mass. Gravity can hold the ball there; on the cloth, and in an arc, it can be pressed against the surface.
+ */
+#include "events/event_bounce.h"
+
+#include <math.h>
+
+#include "base/min_max.h"
+#include "contact/friction.h"
+#include "events/event_hit.h"
+#include "events/event_ledger.h"
+#include "events/event_seam.h"
+#include "events/prediction.h"
+#include "events/simultaneous_collision.h"
+
+/* ---- arriving ---- */
+
+/** @param u normal velocity, negative: approaching */
+static inline double restitution(const struct event_system *system, uint32_t slot, const struct surface *surface,
+                                 double t, double u)
+{
+    const struct restitution *e = &scene_at_surface(system->scene, system->balls[slot].id, surface)->restitution;
+    return event_system_is_recent(system, slot, t) ? 1 : restitution_at(e, -u);
+}
+
+ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion,
+                                struct event_collision collision, struct hit *hit)
+{
+    event_hit_arrive(system, motion, collision, hit, 0);
+    const struct particle *ball = &hit->leaving.ball[0];
+    hit->slot[1] = collision.partner;
+    hit->surface = boundary_surface(&system->boundary, collision.partner);
+    hit->turns[0] =
+        system->turns ? event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]) : (struct vec2){0, 0};
+    hit->seen = event_seam_seen(system, collision.slot, event_centre(ball), hit->surface);
+    hit->d = boundary_normal(hit->surface, contact_side(collision.partner), hit->seen);
+    hit->dd = 1;
+    hit->approach = -vec2_dot(hit->d, hit->arriving[0]);
+    hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
+    hit->e = restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
+    if (motion->rotates)
+        hit->e = double_min(hit->e,
+                            scene_most_restitution(system->scene, ball->id,
+                                                   &scene_at_surface(system->scene, ball->id, hit->surface)->rubbing));
+}
+
+/* ---- the impulse ---- */
+
+/** The speed that restitution has; a contact at rest gets just enough to separate, unless gravity holds it. */
+ALWAYS_INLINE void restitute(const struct event_system *system, struct hit *hit)
+{
+    double speed = event_hit_is_resting(hit) ? 2 * CONTACT_RESTING * sqrt(hit->speeds) : hit->e * -hit->approach;
+    hit->parting = 0;
+    hit->lasts = false;
+    hit->speed =
+        boundary_rebound(&system->motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, speed);
+}
+
+/** Where balls turn: friction changes the velocity that leave() has set, and the spin. */
+static __attribute__((noinline)) void rub(const struct event_system *system, struct hit *hit)
+{
+    struct particle *ball = &hit->leaving.ball[0];
+    const struct cushion cushion = boundary_cushion(system->scene, hit->surface, ball->id, hit->d, hit->e);
+    event_rub_surface(&hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
+}
+
+/** Here a hit at a surface changes the velocity: that of the arriving ball becomes that of the leaving one. */
+ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit)
+{
+    struct vec2 v = boundary_reflect(hit->surface, hit->d, hit->arriving[0], hit->speed);
+    hit->leaving.ball[0].vx = v.x;
+    hit->leaving.ball[0].vy = v.y;
+    if (motion->rotates)
+        rub(system, hit);
+    event_hit_find_legs(motion, hit, 1);
+}
+
+/** Sees to a ball pressed against the surface. True: its bounces collapse. */
+static __attribute__((noinline)) bool press(const struct event_system *system, struct hit *hit)
+{
+    const struct motion *motion = &system->motion;
+    struct event_hit_pressed pressed;
+    const struct body body = event_hit_pressed_body(motion, hit, 0, &pressed);
+    double pressure = boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen);
+    if (event_hit_press(system, hit, pressure, body.ball->r, hit->speed * hit->speed))
+        return true;
+    if (hit->parting > 0) {
+        hit->speed = sqrt(hit->parting);
+        leave(system, motion, hit);
+    }
+    return false;
+}
+
+/* ---- the ledger ---- */
+
+/** Energy that a ball loses at a surface. */
+static inline double lost(struct event_system *system, const struct hit *hit)
+{
+    double m = hit->leaving.ball[0].m, outward = -hit->approach, back = hit->speed;
+    if (back < outward || hit->parting > 0) /* not the push of a resting contact */
+        return m * (outward - back) * (outward + back) / 2;
+    event_ledger_note_elastic(system,
+                              &scene_at_surface(system->scene, hit->leaving.ball[0].id, hit->surface)->restitution, m,
+                              outward * outward);
+    return 0;
+}
+
+static void report(const struct event_system *system, const struct hit *hit)
+{
+    const struct particle *ball = &hit->leaving.ball[0];
+    struct contact contact = {.a = (int32_t)ball->id, .body = hit->slot[1], .n = hit->d};
+    contact.u = hit->approach + 0; /* no negative zero */
+    contact.j = ball->m * (hit->speed - hit->approach);
+    if (event_system_rotates(system))
+        cushion_note(&hit->rub.cushion, &contact);
+    event_ledger_report(system, &contact, ball, hit->turns[0]);
+}
+
+static void account(struct event_system *system, const struct hit *hit)
+{
+    double r = hit->leaving.ball[0].r;
+    counters_overlap(&system->counts, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
+    event_ledger_book(system, false, event_system_rotates(system) ? hit->rub.loss : lost(system, hit));
+    if (event_ledger_is_observed(system))
+        report(system, hit);
+    system->group++;
+}
+
+/* ---- what comes next ---- */
+
+/** True: another body touches the ball; else `next` has whom it meets. */
+ALWAYS_INLINE bool search_others(struct event_system *system, const struct motion *motion, struct hit *hit,
+                                 struct event *next)
+{
+    const struct particle *ball = &hit->leaving.ball[0];
+    event_hit_list_others(system, hit, 0);
+    struct impact_found found = system->kernel.one(&system->motion, system->balls, ball, &hit->leaving.list[0]);
+    prediction_adopt(system, event_hit_leaving(motion, hit, 0), &hit->leaving.list[0], &found, HUGE_VAL, next);
+    return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
+}
+
+/** @param motion the system's; or a constant, as in event_pair.c */
+ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion,
+                                  struct event_collision collision, struct error *err)
+{
+    struct hit hit;
+    struct event next;
+    arrive_there(system, motion, collision, &hit);
+    restitute(system, &hit);
+    leave(system, motion, &hit);
+    bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(motion)) && press(system, &hit);
+    bool touching = search_others(system, motion, &hit, &next);
+    if (collapses || (touching && !hit.lasts)) {
+        bool resolved;
+        enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
+        if (status != STATUS_OK || resolved)
+            return status;
+    }
+    account(system, &hit);
+    event_system_set_trajectory(system, collision.slot, event_hit_leaving(motion, &hit, 0), hit.lost[0]);
+    if (system->turns)
+        system->turns[collision.slot] = hit.turns[0];
+    prediction_schedule(system, collision.slot, &hit.leaving.ball[0], next, collision.t);
+    return STATUS_OK;
+}
+
+static __attribute__((noinline)) enum status collide_any(struct event_system *system, struct event_collision collision,
+                                                         struct error *err)
+{
+    return collide(system, &system->motion, collision, err);
+}
+
+enum status event_bounce_collide(struct event_system *system, struct event_collision collision, struct error *err)
+{
+    static const struct motion uniform = {.law = MOTION_UNIFORM};
+    return event_hit_is_uniform(system) ? collide(system, &uniform, collision, err)
+                                        : collide_any(system, collision, err);
+}

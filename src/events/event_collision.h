@@ -1,9 +1,0 @@
-#pragma once
-
-#include "events/event_system.h"
-
-/** Collides two balls, or a ball and a surface, and nothing else, as is nearly always the case; if a third body
- * touches, the collision goes to simultaneous_collision. Reports the collision and schedules what follows. Errors are
- * those of simultaneous_collision_resolve(). */
-enum status event_collision_pair(struct event_system *system, struct event_collision collision, struct error *err);
-enum status event_collision_surface(struct event_system *system, struct event_collision collision, struct error *err);

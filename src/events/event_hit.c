@@ -1,0 +1,32 @@
+/* Hits of bodies that accelerations press together (events/pressed_contact). */
+#include "events/event_hit.h"
+
+#include <math.h>
+
+#include "events/pressed_contact.h"
+
+struct body event_hit_pressed_body(const struct motion *motion, const struct hit *hit, int i,
+                                   struct event_hit_pressed *pressed)
+{
+    if (motion_decelerates(motion))
+        return event_hit_leaving(motion, hit, i);
+    pressed->ball = hit->leaving.ball[i];
+    pressed->ball.vx = hit->arriving[i].x;
+    pressed->ball.vy = hit->arriving[i].y;
+    if (!motion_keeps_legs(motion))
+        return body_of(&pressed->ball);
+    pressed->leg = motion_leg(motion, &pressed->ball, hit->rub.leaving[i]);
+    return (struct body){&pressed->ball, &pressed->leg};
+}
+
+bool event_hit_press(const struct event_system *system, struct hit *hit, double pressure, double reach,
+                     double speed_squared)
+{
+    double contact_time = system->scene->contact_time;
+    double parting = pressed_contact_parting(&system->motion, contact_time, pressure, reach, speed_squared);
+    if (!(parting > 0) || parting == HUGE_VAL)
+        return parting == HUGE_VAL;
+    hit->parting = parting;
+    hit->lasts = hit->approach * hit->approach <= 4 * parting * hit->dd;
+    return false;
+}

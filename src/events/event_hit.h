@@ -1,0 +1,110 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "events/event_rub.h"
+#include "events/event_system.h"
+
+/* What the hit of two balls (event_pair.c) and that of a ball and a surface (event_bounce.c) share. */
+
+/** A ball that hits another one, or a surface, at one instant. */
+struct hit {
+    uint32_t slot[2]; /* of the ball; of the other ball, or the side of the surface */
+    double t;
+    struct impact_pair leaving; /* the ball or balls as they arrive, and then as they leave */
+    struct leg leg[2];          /* where legs are kept: with which they leave */
+    struct vec2 arriving[2];    /* the velocities with which they arrive */
+    struct vec2 turns[2];       /* that the balls have made to get here */
+    struct vec2 d;              /* two balls: separation, second minus first; else the unit normal into the surface */
+    double dd;                  /* its square; of the unit normal 1 */
+    double approach;            /* d times relative velocity, negative */
+    double speeds;              /* sum of the squared speeds */
+    double e;                   /* coefficient of restitution */
+    double parting;             /* squared relative speed with which they part if pressed together; 0: they are not */
+    bool lasts;                 /* they do, and come from such a bounce: no impact, but a contact that lasts */
+    struct event_rub rub;       /* where balls turn */
+    double lost[2];             /* where motion dissipates: by that, on the trajectories that end */
+
+    /* of two balls */
+    struct vec2 hidden[2]; /* their centres in balls[], while searches shall not find them */
+    double change;         /* d times the change of their relative velocity, negative */
+    double factor;         /* impulse divided by both masses and the distance, negative */
+    bool sees_images;      /* one of them does; then: */
+    struct vec2 shift;     /* of the second ball's image */
+    double until;          /* just after they meet again; HUGE_VAL: never without another hit */
+
+    /* at a surface */
+    const struct surface *surface;
+    struct vec2 seen; /* the ball's centre as the surface sees it */
+    double speed;     /* with which the ball leaves it */
+};
+
+/** What one of the balls follows when it leaves. */
+ALWAYS_INLINE struct body event_hit_leaving(const struct motion *motion, const struct hit *hit, int i)
+{
+    return (struct body){&hit->leaving.ball[i], motion_keeps_legs(motion) ? &hit->leg[i] : NULL};
+}
+
+/** Brings ball i to the hit. */
+ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const struct motion *motion,
+                                    struct event_collision collision, struct hit *hit, int i)
+{
+    hit->t = collision.t;
+    hit->slot[i] = i == 0 ? collision.slot : collision.partner;
+    const struct body body = event_system_body(system, hit->slot[i]);
+    hit->leaving.ball[i] = motion_at(motion, body, collision.t);
+    hit->leaving.ball[i].collisions++;
+    hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
+    if (motion_keeps_legs(motion)) {
+        hit->rub.motion = motion;
+        hit->rub.leaving[i] = hit->rub.arriving[i] = motion_spin(motion, body, &hit->leaving.ball[i]);
+    }
+    if (motion_dissipates(motion))
+        hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->rub.arriving[i]);
+}
+
+/** Approach no faster than rounding: a resting contact that has sunk. */
+static inline bool event_hit_is_resting(const struct hit *hit)
+{
+    return contact_is_resting(hit->approach * hit->approach, hit->speeds * hit->dd);
+}
+
+/** The legs with which n balls leave, where legs are kept. */
+ALWAYS_INLINE void event_hit_find_legs(const struct motion *motion, struct hit *hit, int n)
+{
+    for (int i = 0; motion_keeps_legs(motion) && i < n; i++)
+        hit->leg[i] = motion_leg(motion, &hit->leaving.ball[i], hit->rub.leaving[i]);
+}
+
+/** Whom ball i may meet: a fixed ball nobody, as an impulse does not act through it. */
+ALWAYS_INLINE void event_hit_list_others(const struct event_system *system, struct hit *hit, int i)
+{
+    struct impact_list *list = &hit->leaving.list[i];
+    list->owner = hit->slot[i];
+    list->now = hit->t;
+    list->slots = neighbours_list(system->neighbours, hit->slot[i], i, &list->count);
+    if (motion_is_fixed(&hit->leaving.ball[i]))
+        list->count = 0;
+}
+
+/** A ball of which accelerations are asked. They follow the velocity: under friction the new one. */
+struct event_hit_pressed {
+    struct particle ball;
+    struct leg leg;
+};
+
+/** Ball i of a hit as such a body, for which `pressed` has room. */
+struct body event_hit_pressed_body(const struct motion *motion, const struct hit *hit, int i,
+                                   struct event_hit_pressed *pressed);
+
+/** Sees to bodies that may be pressed together: whether they part with another speed than restitution's.
+ *  @param pressure, reach, speed_squared as for pressed_contact_parting(). True: their bounces collapse. */
+bool event_hit_press(const struct event_system *system, struct hit *hit, double pressure, double reach,
+                     double speed_squared);
+
+/** True if the code for a constant law of motion serves: balls move uniformly and do not turn. */
+static inline bool event_hit_is_uniform(const struct event_system *system)
+{
+    return !motion_is_accelerated(&system->motion) && !system->legs;
+}

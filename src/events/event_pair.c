@@ -1,0 +1,300 @@
+/*
+ * The hit of two balls alone, as nearly always.
+ *
+ * The order of work is chosen for speed. First come the trajectories with which the two balls leave if nothing else
+ * touches them; then the vector kernel searches both neighbour lists at once for what they collide with next, and tells
+ * whether a third body touches one of them. If so, the contact set is resolved together (simultaneous_collision).
+ *
+ * The momentum exchange is that of contact/collision. Resting contacts, which approach no faster than rounding, are
+ * scheduled only when they would have sunk by CONTACT_SUNK (contact/contact); here they part at the speed of rounding.
+ * Balls that gravity or friction presses together part as pressed_contact says. Everything is symmetric in the two
+ * balls to the bit, so it does not matter which of them held the event.
+ */
+#include "events/event_pair.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/min_max.h"
+#include "contact/collision.h"
+#include "contact/friction.h"
+#include "events/event_hit.h"
+#include "events/event_ledger.h"
+#include "events/event_seam.h"
+#include "events/prediction.h"
+#include "events/pressed_contact.h"
+#include "events/simultaneous_collision.h"
+#include "motion/motion_impact.h"
+
+/* ---- arriving ---- */
+
+/** The coefficient of restitution of two balls.
+ *  @param approach their separation times their relative velocity @param reach the sum of their radii */
+static inline double ball_restitution(const struct event_system *system, uint32_t a, uint32_t b, double t,
+                                      double approach, double reach)
+{
+    const struct particle *balls = system->balls;
+    const struct restitution *e = &scene_pair(system->scene, balls[a].id, balls[b].id)->restitution;
+    if (event_system_is_recent(system, a, t) || event_system_is_recent(system, b, t))
+        return 1;
+    return e->table ? restitution_by_speed(e->table, -approach / reach) : e->slow;
+}
+
+/** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
+static void pair_bring_back(const struct event_system *system, struct hit *hit)
+{
+    struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    for (int i = 0; i < 2; i++)
+        hit->turns[i] = event_seam_bring_back(system, &hit->leaving.ball[i]);
+    hit->shift = period_shift(&system->motion.period, (struct vec2){b->x - a->x, b->y - a->y});
+    hit->d = vec2_sub((struct vec2){b->x - a->x, b->y - a->y}, hit->shift);
+}
+
+ALWAYS_INLINE void arrive_both(const struct event_system *system, const struct motion *motion,
+                               struct event_collision collision, struct hit *hit)
+{
+    event_hit_arrive(system, motion, collision, hit, 0);
+    event_hit_arrive(system, motion, collision, hit, 1);
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    hit->d = (struct vec2){b->x - a->x, b->y - a->y};
+    hit->sees_images = system->turns && (neighbours_sees_images(system->neighbours, collision.slot) ||
+                                         neighbours_sees_images(system->neighbours, collision.partner));
+    if (hit->sees_images)
+        pair_bring_back(system, hit);
+    struct vec2 v_a = hit->arriving[0], v_b = hit->arriving[1];
+    hit->dd = hit->d.x * hit->d.x + hit->d.y * hit->d.y;
+    hit->approach = hit->d.x * (v_b.x - v_a.x) + hit->d.y * (v_b.y - v_a.y);
+    hit->speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
+    hit->e = ball_restitution(system, hit->slot[0], hit->slot[1], hit->t, hit->approach, a->r + b->r);
+}
+
+/* ---- the impulse ---- */
+
+/** The change of the relative velocity that restitution has; a contact at rest gets just enough to separate. */
+ALWAYS_INLINE void restitute(struct hit *hit)
+{
+    hit->parting = 0;
+    hit->lasts = false;
+    hit->change = event_hit_is_resting(hit) ? hit->approach - 2 * CONTACT_RESTING * sqrt(hit->speeds * hit->dd)
+                                            : collision_change(hit->e, hit->approach);
+}
+
+/** Where balls turn: friction changes the velocities that leave() has set, and the spins. */
+static __attribute__((noinline)) void rub(const struct event_system *system, struct hit *hit)
+{
+    struct particle *ball = hit->leaving.ball;
+    const struct rubbing *rubbing = &scene_pair(system->scene, ball[0].id, ball[1].id)->rubbing;
+    double j = -hit->factor * collision_mass_product(ball[0].m, ball[1].m) * sqrt(hit->dd);
+    event_rub_pair(&hit->rub, rubbing, ball, hit->arriving, hit->d, j);
+}
+
+/** Here a hit of two balls changes velocities: those of arriving balls become those of leaving ones. */
+ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit)
+{
+    struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    struct collision_masses masses = collision_masses(a->m, b->m);
+    struct vec2 v_a = hit->arriving[0], v_b = hit->arriving[1];
+    hit->factor = collision_factor(hit->change, hit->dd, masses);
+    collision_exchange(&v_a, &v_b, hit->d, hit->factor, masses);
+    a->vx = v_a.x;
+    a->vy = v_a.y;
+    b->vx = v_b.x;
+    b->vy = v_b.y;
+    if (motion->rotates)
+        rub(system, hit);
+    event_hit_find_legs(motion, hit, 2);
+}
+
+/** Sees to balls pressed together. True: their bounces collapse. */
+static __attribute__((noinline)) bool press(const struct event_system *system, struct hit *hit)
+{
+    const struct motion *motion = &system->motion;
+    struct event_hit_pressed pressed[2];
+    const struct body a = event_hit_pressed_body(motion, hit, 0, &pressed[0]);
+    const struct body b = event_hit_pressed_body(motion, hit, 1, &pressed[1]);
+    double speed_squared = hit->e * hit->e * (hit->approach * hit->approach / hit->dd);
+    if (event_hit_press(system, hit, pressed_contact_pressure(motion, a, b, hit->d), a.ball->r + b.ball->r,
+                        speed_squared))
+        return true;
+    if (hit->parting > 0) {
+        hit->change = hit->approach - sqrt(hit->parting * hit->dd);
+        leave(system, motion, hit);
+    }
+    return false;
+}
+
+/* ---- the ledger ---- */
+
+/** Energy that two balls lose. */
+ALWAYS_INLINE double lost(struct event_system *system, const struct hit *hit)
+{
+    double m_a = hit->leaving.ball[0].m, m_b = hit->leaving.ball[1].m, e = hit->e;
+    if (hit->parting > 0)
+        return collision_reduced_mass(m_a, m_b) * (hit->approach * hit->approach / hit->dd - hit->parting) / 2;
+    if (e < 1 && !event_hit_is_resting(hit))
+        return collision_loss(collision_reduced_mass(m_a, m_b), e, hit->approach * hit->approach / hit->dd);
+    if (system->scene->contact_time > 0) /* else two quotients for nothing */
+        event_ledger_note_elastic(
+            system, &scene_pair(system->scene, hit->leaving.ball[0].id, hit->leaving.ball[1].id)->restitution,
+            collision_reduced_mass(m_a, m_b), hit->approach * hit->approach / hit->dd);
+    return 0;
+}
+
+/** Reports a contact of two balls, the one with the smaller index first. */
+static __attribute__((noinline)) void report(const struct event_system *system, const struct hit *hit)
+{
+    int first = hit->leaving.ball[1].id < hit->leaving.ball[0].id;
+    const struct particle *a = &hit->leaving.ball[first], *b = &hit->leaving.ball[!first];
+    struct vec2 way = {b->x - a->x, b->y - a->y}; /* anew: the negative of a zero would be another zero */
+    if (hit->sees_images)
+        way = vec2_sub(way, vec2_scale(first ? -1 : 1, hit->shift));
+    double distance = sqrt(hit->dd);
+    struct contact contact = {.a = (int32_t)a->id, .body = b->id, .n = {way.x / distance, way.y / distance}};
+    contact.u = hit->approach / distance + 0; /* never -0, which would depend on the order of the balls */
+    contact.j = -hit->factor * collision_mass_product(a->m, b->m) * distance;
+    if (event_system_rotates(system))
+        friction_note(vec3_scale(first ? -1 : 1, hit->rub.friction), &contact);
+    event_ledger_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
+}
+
+ALWAYS_INLINE void account(struct event_system *system, const struct motion *motion, const struct hit *hit)
+{
+    double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
+    if (reach * reach - hit->dd > system->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
+        counters_overlap(&system->counts, reach - sqrt(hit->dd), r);
+    event_ledger_book(system, true, motion->rotates ? hit->rub.loss : lost(system, hit));
+    if (event_ledger_is_observed(system))
+        report(system, hit);
+    system->group++;
+}
+
+/* ---- what comes next ---- */
+
+/** Hides both balls from searches, until they get their new trajectories or are shown again. */
+ALWAYS_INLINE void hide(const struct event_system *system, struct hit *hit)
+{
+    const struct vec2 nowhere = {(double)NAN, (double)NAN};
+    for (int i = 0; i < 2; i++) {
+        struct particle *ball = &system->balls[hit->slot[i]];
+        memcpy(&hit->hidden[i], ball, sizeof hit->hidden[i]);
+        memcpy(ball, &nowhere, sizeof nowhere); /* one store, as the kernel reads it: x and y come first */
+    }
+}
+
+static void show(const struct event_system *system, const struct hit *hit, int i)
+{
+    memcpy(&system->balls[hit->slot[i]], &hit->hidden[i], sizeof hit->hidden[i]);
+}
+
+/** True if a surface touches one of two balls that is free. */
+ALWAYS_INLINE bool surfaces_touch(const struct event_system *system, const struct hit *hit, int i)
+{
+    return !motion_is_fixed(&hit->leaving.ball[i]) &&
+           prediction_surfaces_touch(system, hit->slot[i], &hit->leaving.ball[i], hit->slot[!i]);
+}
+
+/** Hides both balls. True: another body or image touches one; else `next` has whom each meets, but for the other. */
+ALWAYS_INLINE bool search_others(struct event_system *system, const struct motion *motion, struct hit *hit,
+                                 struct event next[2])
+{
+    struct impact_found found[2];
+    hide(system, hit);
+    event_hit_list_others(system, hit, 0);
+    event_hit_list_others(system, hit, 1);
+    const struct impact_kernel *kernel = hit->sees_images ? &system->kernel : &system->direct;
+    kernel->two(&system->motion, system->balls, &hit->leaving, found);
+    if ((found[0].touching | found[1].touching) && !motion_is_accelerated(motion)) /* certainly */
+        return true;
+    for (int i = 0; i < 2; i++)
+        prediction_adopt(system, event_hit_leaving(motion, hit, i), &hit->leaving.list[i], &found[i], hit->until,
+                         &next[i]);
+    return found[0].touching || found[1].touching || surfaces_touch(system, hit, 0) || surfaces_touch(system, hit, 1) ||
+           (motion->is_narrow && motion_impact_is_double(motion, event_hit_leaving(motion, hit, 0),
+                                                         event_hit_leaving(motion, hit, 1), hit->t));
+}
+
+/** Two balls that have just hit each other can meet again without another hit: pushed by rounding if they still
+ * approach, or driven together by their accelerations. */
+ALWAYS_INLINE double meet_again(const struct event_system *system, const struct motion *motion, const struct hit *hit)
+{
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    bool approach = hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) < 0;
+    bool meet = approach || !pressed_contact_is_excluded(motion, a, b) || motion->is_narrow;
+    if (!meet)
+        return HUGE_VAL;
+    return motion_impact_any(&system->motion, event_hit_leaving(motion, hit, 0),
+                             event_hit_leaving(motion, hit, 1)); /* knows of images */
+}
+
+/** Schedules what one of two balls does next. */
+ALWAYS_INLINE void schedule(struct event_system *system, const struct hit *hit, int i, const struct event *next)
+{
+    if (motion_is_fixed(&hit->leaving.ball[i]))
+        event_queue_set(system->queue, hit->slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
+    else
+        prediction_schedule(system, hit->slot[i], &hit->leaving.ball[i], *next, hit->t);
+}
+
+/** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. */
+ALWAYS_INLINE void depart(struct event_system *system, const struct motion *motion, struct hit *hit)
+{
+    for (int i = 0; i < 2; i++) {
+        if (motion_is_fixed(&hit->leaving.ball[i]))
+            show(system, hit, i);
+        event_system_set_trajectory(system, hit->slot[i], event_hit_leaving(motion, hit, i), hit->lost[i]);
+    }
+}
+
+/** @param motion the system's; or a constant, so that compilers leave out what the law of motion has no use for (2 to 4
+ * % faster). It knows no periods; what depends on them takes the system's. */
+ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion,
+                                  struct event_collision collision, struct error *err)
+{
+    struct hit hit;
+    struct event next[2];
+    arrive_both(system, motion, collision, &hit);
+    bool alike = pressed_contact_is_excluded(motion, &hit.leaving.ball[0], &hit.leaving.ball[1]);
+    restitute(&hit);
+    leave(system, motion, &hit);
+    bool collapses = !alike && press(system, &hit);
+    double again = meet_again(system, motion, &hit);
+    hit.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
+    bool touching = search_others(system, motion, &hit, next);
+    if (collapses || (touching && !hit.lasts)) {
+        bool resolved;
+        show(system, &hit, 0);
+        show(system, &hit, 1);
+        enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
+        if (status != STATUS_OK || resolved)
+            return status;
+        hide(system, &hit);
+        for (int i = 0; i < 2; i++) {
+            event_hit_list_others(system, &hit, i); /* anew: the set was gathered by lists, too */
+            prediction_singly(system, event_hit_leaving(motion, &hit, i), &hit.leaving.list[i], hit.until, &next[i]);
+        }
+    }
+    for (int i = 0; i < 2 && hit.sees_images; i++)
+        system->turns[hit.slot[i]] = vec2_add(system->turns[hit.slot[i]], hit.turns[i]);
+    account(system, motion, &hit);
+    depart(system, motion, &hit);
+    for (int i = 0; i < 2 && again < HUGE_VAL; i++)
+        prediction_take_earlier(system, &next[i], again, hit.slot[!i]);
+    schedule(system, &hit, 0, &next[0]);
+    schedule(system, &hit, 1, &next[1]);
+    return STATUS_OK;
+}
+
+static __attribute__((noinline)) enum status collide_any(struct event_system *system, struct event_collision collision,
+                                                         struct error *err)
+{
+    return collide(system, &system->motion, collision, err);
+}
+
+enum status event_pair_collide(struct event_system *system, struct event_collision collision, struct error *err)
+{
+    static const struct motion uniform = {.law = MOTION_UNIFORM};
+    if (event_hit_is_uniform(system) && !system->motion.is_narrow)
+        return collide(system, &uniform, collision, err);
+    return collide_any(system, collision, err);
+}
