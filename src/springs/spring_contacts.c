@@ -30,17 +30,6 @@
 
 /* ---- creation ---- */
 
-static bool take_damping(struct spring_contacts *contacts)
-{
-    const struct boundary *boundary = &contacts->base->boundary;
-    contacts->zeta_surface = mem_array(boundary->n, sizeof *contacts->zeta_surface);
-    for (uint32_t s = 0; contacts->zeta_surface && s < boundary->n; s++) {
-        contacts->zeta_surface[s] = spring_damping_ratio(boundary->surfaces[s].coefficients.restitution.slow);
-        contacts->damped |= contacts->zeta_surface[s] > 0;
-    }
-    return contacts->zeta_surface;
-}
-
 bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, const struct world *world,
                           double softening, bool logged, bool staged)
 {
@@ -52,13 +41,12 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
                    .k = scene->k,
                    .softening = softening,
                    .period = stepper->boundary.period.is_any ? &stepper->boundary.period : NULL},
-        .zeta_ball = spring_damping_ratio(scene->pair.restitution.slow),
     };
-    contacts->damped = contacts->zeta_ball > 0;
     struct tangential_springs *tangential = &contacts->tangential;
-    if (!take_damping(contacts) ||
-        !tangential_spring_open(tangential, stepper, world, contacts->zeta_ball, logged || staged))
+    if (!damping_ratios_open(&contacts->ratios, stepper) ||
+        !tangential_spring_open(tangential, stepper, world, &contacts->ratios, logged || staged))
         return false;
+    contacts->damped = contacts->ratios.damped;
     tangential->is_dashed |= tangential->base && (staged || contacts->damped);
     contacts->listed = tangential->base ? tangential->is_listed : logged || contacts->damped;
     contacts->list =
@@ -71,7 +59,7 @@ void spring_contacts_close(struct spring_contacts *contacts)
 {
     free(contacts->parts);
     verlet_list_destroy(contacts->list);
-    free(contacts->zeta_surface);
+    damping_ratios_close(&contacts->ratios);
     tangential_spring_close(&contacts->tangential);
     free(contacts->items);
     free(contacts->force);

@@ -8,6 +8,7 @@
 #include "base/thread_pool.h"
 #include "base/vec2.h"
 #include "near/verlet_list.h"
+#include "springs/damping_ratios.h"
 #include "springs/spring_kernel.h"
 #include "springs/tangential_spring.h"
 #include "steps/joints.h"
@@ -34,11 +35,10 @@ struct spring_part {
 };
 
 struct spring_contacts {
-    const struct stepper *base;           /* the balls and the table */
-    struct spring_bodies bodies;          /* what the kernel needs of them */
-    double zeta_ball;                     /* damping ratio, 0: elastic */
-    double *zeta_surface;                 /* of each surface */
-    bool damped;                          /* either of them is not 0 */
+    const struct stepper *base;  /* the balls and the table */
+    struct spring_bodies bodies; /* what the kernel needs of them */
+    struct damping_ratios ratios;
+    bool damped;                          /* some contact is, along its normal */
     struct tangential_springs tangential; /* what contacts do across their normals */
     bool listed;
     struct verlet_list *list;

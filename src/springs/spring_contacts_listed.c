@@ -16,8 +16,7 @@
 
 double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact)
 {
-    return contact_is_ball(contact->b) ? contacts->zeta_ball
-                                       : contacts->zeta_surface[(contact->b - CONTACT_SURFACE) / 2];
+    return damping_ratios_of(&contacts->ratios, contact->a, contact->b)->normal;
 }
 
 static double damping(const struct spring_contacts *contacts, const struct spring_contact *contact)

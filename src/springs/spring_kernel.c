@@ -180,7 +180,7 @@ ALWAYS_INLINE double *now(const struct rows *rows, enum tangential_column c)
 
 /** Constants of four pairs. */
 struct constants {
-    f64x4 k, c, normal;
+    f64x4 k, c, normal, mu;
 };
 
 ALWAYS_INLINE struct constants constants_of(const struct rows *rows)
@@ -189,10 +189,11 @@ ALWAYS_INLINE struct constants constants_of(const struct rows *rows)
     const struct spring_constants *each = rows->springs->now.constants + rows->now;
     if (all->are_alike)
         return (struct constants){F64X4_ALL(all->alike[0].k), F64X4_ALL(all->alike[0].c),
-                                  F64X4_ALL(all->alike[0].normal)};
+                                  F64X4_ALL(all->alike[0].normal), F64X4_ALL(all->alike[0].mu)};
     return (struct constants){(f64x4){each[0].k, each[1].k, each[2].k, each[3].k},
                               (f64x4){each[0].c, each[1].c, each[2].c, each[3].c},
-                              (f64x4){each[0].normal, each[1].normal, each[2].normal, each[3].normal}};
+                              (f64x4){each[0].normal, each[1].normal, each[2].normal, each[3].normal},
+                              (f64x4){each[0].mu, each[1].mu, each[2].mu, each[3].mu}};
 }
 
 /** Has `was` be the rows of before: they lie side by side, or are put there. */
@@ -266,7 +267,7 @@ ALWAYS_INLINE void rub_four(struct rows *rows, const struct pair *pairs, struct 
                                   looks == AGAIN ? motion->v : (struct vector_four){felt.x, felt.y});
     }
     struct stretching_four s = stretching_of(rows, &of, slip, is.n.x * was.n.x + is.n.y * was.n.y, law);
-    s.most = springs->base->scene->pair.rubbing.mu.a * (force * is.size);
+    s.most = of.mu * (force * is.size);
     const struct spring_four spring = stretch_four(&s, law, simd);
     if (looks != STIFF) {
         const struct dash_four former = {get(rows, ROW_NORMAL), {get(rows, ROW_ACROSS), F64X4_ALL(0)}},

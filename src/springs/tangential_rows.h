@@ -34,9 +34,10 @@ struct tangential_pull {
     double up, dash_up;     /* vertical parts of ROW_STRETCH and ROW_ACROSS */
 };
 
-/** Of a contact: stiffness and dashpot, force per length and per speed, and, between balls, that along the normal. */
+/** Of a contact: stiffness and dashpot, force per length and per speed, and, between balls, that along the normal; and
+ *  the coefficient of friction of fast surfaces. */
 struct spring_constants {
-    double k, c, normal;
+    double k, c, normal, mu;
 };
 
 struct tangential_rows {

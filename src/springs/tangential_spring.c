@@ -23,16 +23,17 @@ static struct spring_constants constants_of(const struct tangential_springs *spr
 {
     const struct stepper *base = springs->base;
     const struct scene *scene = base->scene;
-    const struct tangential_constants *zeta = &springs->constants;
     const struct spring_contact of = spring_contact_bodies(key);
+    const struct damping_ratios *ratios = springs->constants.ratios;
+    const struct damping_ratio *zeta = damping_ratios_of(ratios, of.a, of.b);
     const bool is_ball = contact_is_ball(of.b);
     double m = base->m[of.a], mu = is_ball ? spring_reduced_mass(m, base->m[of.b]) : m;
     double m_t = 1 / (friction_compliance(m, scene->inertia[of.a]) +
                       (is_ball ? friction_compliance(base->m[of.b], scene->inertia[of.b]) : 0));
     double k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
-    return (struct spring_constants){k,
-                                     spring_damping(is_ball ? zeta->zeta_ball : zeta->zeta_surface, k, m_t, base->dt),
-                                     spring_damping(zeta->zeta_normal, scene->k, mu, base->dt)};
+    return (struct spring_constants){k, spring_damping(zeta->tangential, k, m_t, base->dt),
+                                     spring_damping(zeta->normal, scene->k, mu, base->dt),
+                                     boundary_coefficients(&base->boundary, scene, of.a, of.b)->rubbing.mu.a};
 }
 
 static struct spring_constants constants_at(const struct tangential_springs *springs,
@@ -342,7 +343,8 @@ void tangential_spring_turn(struct tangential_springs *springs, struct range ran
 static void look_for_friction(const struct stepper *base, bool *any, bool *by_law)
 {
     for (uint32_t s = 0; s <= base->boundary.n; s++) {
-        const struct coefficients *of = s > 0 ? &base->boundary.surfaces[s - 1].coefficients : &base->scene->pair;
+        const struct coefficients *of =
+            s > 0 ? &base->boundary.surfaces[s - 1].coefficients : scene_pair(base->scene, 0, 0);
         *by_law |= of->rubbing.mu.b > 0;
         *any |= base->w && friction_acts(of->rubbing.mu);
     }
@@ -358,14 +360,13 @@ static bool turns_flat(const struct scene *scene, const struct world *world)
     return flat;
 }
 
-static void set_constants(struct tangential_springs *springs, double zeta_normal)
+static void set_constants(struct tangential_springs *springs, const struct damping_ratios *ratios)
 {
     const struct scene *scene = springs->base->scene;
     struct tangential_constants *constants = &springs->constants;
-    constants->zeta_normal = zeta_normal;
-    constants->zeta_ball = spring_tangential_ratio(scene->pair.rubbing.beta);
-    constants->zeta_surface = spring_tangential_ratio(scene->table.walls.rubbing.beta);
-    constants->are_alike = scene_are_equal(scene, springs->base->m) && scene_are_equal(scene, scene->inertia);
+    constants->ratios = ratios;
+    constants->are_alike =
+        !ratios->surfaces_differ && scene_are_equal(scene, springs->base->m) && scene_are_equal(scene, scene->inertia);
     constants->alike[0] = constants_of(springs, 0);
     constants->alike[1] = constants_of(springs, spring_contact_key(0, CONTACT_SURFACE));
 }
@@ -395,15 +396,16 @@ static void take_stretched(struct tangential_springs *springs, const struct worl
 }
 
 bool tangential_spring_open(struct tangential_springs *springs, const struct stepper *base, const struct world *world,
-                            double zeta_normal, bool listed)
+                            struct damping_ratios *ratios, bool listed)
 {
     bool any = false, by_law = false;
     look_for_friction(base, &any, &by_law);
     if (!any || base->n == 0)
         return true;
     springs->base = base;
-    set_constants(springs, zeta_normal);
-    springs->is_dashed = springs->constants.zeta_ball > 0 || springs->constants.zeta_surface > 0 || by_law;
+    damping_ratios_rub(ratios, base);
+    set_constants(springs, ratios);
+    springs->is_dashed = ratios->dashed || by_law;
     springs->turning.is_flat = turns_flat(base->scene, world);
     springs->is_listed = listed || !springs->turning.is_flat || by_law;
     if (!reserve(springs, world))

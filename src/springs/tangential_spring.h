@@ -6,6 +6,7 @@
 
 #include "base/sum.h"
 #include "near/pairs.h"
+#include "springs/damping_ratios.h"
 #include "springs/spring_contact.h"
 #include "springs/tangential_rows.h"
 #include "steps/stepper.h"
@@ -24,10 +25,9 @@ enum { TANGENTIAL_SUMS = 4 };
 
 /** Of what springs and dashpots are made. */
 struct tangential_constants {
-    double zeta_normal;               /* damping ratios: along normals, of balls; */
-    double zeta_ball, zeta_surface;   /* across them */
-    bool are_alike;                   /* the balls have one mass and one inertia; */
-    struct spring_constants alike[2]; /* then: of any two of them, of any with a surface */
+    const struct damping_ratios *ratios; /* borrowed */
+    bool are_alike;                      /* the balls have one mass and one inertia, surfaces one ratio; */
+    struct spring_constants alike[2];    /* then: of any two of them, of any with a surface, but for its mu */
 };
 
 /** How balls turn, each. */
@@ -60,11 +60,11 @@ struct tangential_springs {
 };
 
 /** @param springs zeroed; stays so where no friction is asked for. Contacts begin with what the world has stretched.
- *  @param zeta_normal as in struct tangential_constants
- *  @param listed      contacts are in any case; else where they need to
+ *  @param ratios receives those across normals; must outlive the springs
+ *  @param listed contacts are in any case; else where they need to
  *  false: out of memory. */
 bool tangential_spring_open(struct tangential_springs *springs, const struct stepper *base, const struct world *world,
-                            double zeta_normal, bool listed);
+                            struct damping_ratios *ratios, bool listed);
 void tangential_spring_close(struct tangential_springs *springs);
 
 /** Makes what is stretched the world's; nothing, where nothing rubs. false: out of memory. */
