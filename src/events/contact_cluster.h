@@ -21,6 +21,8 @@ struct contact_cluster_ball {
     struct vec2 turns;
     struct vec3 w; /* spin */
     bool is_hit;   /* received an impulse (simultaneous_collision) */
+    double kick;   /* scratch: sum of the sizes of its impulses */
+    bool rolls_on; /* rolled, and is hit so gently that it rolls on (likewise) */
 };
 
 struct contact_cluster {

@@ -10,6 +10,7 @@
 #include "contact/friction.h"
 #include "events/event_hit.h"
 #include "events/event_ledger.h"
+#include "events/event_rolling.h"
 #include "events/event_seam.h"
 #include "events/prediction.h"
 #include "events/simultaneous_collision.h"
@@ -66,7 +67,7 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
 }
 
 /** Here a hit at a surface changes the velocity: that of the arriving ball becomes that of the leaving one. */
-ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit)
+ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, struct hit *hit)
 {
     struct vec2 v = boundary_reflect(hit->surface, hit->d, hit->arriving[0], hit->speed);
     hit->leaving.ball[0].vx = v.x;
@@ -76,18 +77,58 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
     event_hit_find_legs(motion, hit, 1);
 }
 
+/** By how much the speed outwards has grown. */
+static double gained(const struct hit *hit)
+{
+    return -vec2_dot(hit->d, event_velocity(&hit->leaving.ball[0])) - hit->approach;
+}
+
+/** Lets a ball that rolls, and hits gently, roll on. @param lasting event_rolling_find() */
+static __attribute__((noinline)) void roll_on(const struct event_system *system, struct hit *hit, double lasting)
+{
+    const struct motion *motion = &system->motion;
+    bool rolls[2];
+    if (!event_rolling_find(motion, hit, 1, lasting, rolls))
+        return;
+    const double wanted = gained(hit), speed = hit->speed;
+    event_rolling_end_slides(motion, hit, rolls);
+    const double part = gained(hit) / wanted;
+    const bool is_held = part > EVENT_ROLLING_LEAST;
+    hit->speed = is_held ? hit->approach + (speed - hit->approach) / part : speed;
+    exchange(system, motion, hit);
+    hit->speed = speed;
+    if (is_held)
+        event_rolling_end_slides(motion, hit, rolls);
+}
+
+ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit,
+                         double lasting)
+{
+    exchange(system, motion, hit);
+    if (motion_slides(motion))
+        roll_on(system, hit, lasting);
+}
+
+/** Acceleration that drives the ball back. @param lasting after a slide that ends within a bounce */
+static double pressure(const struct motion *motion, const struct hit *hit, bool lasting)
+{
+    struct event_hit_pressed pressed;
+    const struct body body = event_hit_pressed_body(motion, hit, 0, lasting, &pressed);
+    return boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen);
+}
+
 /** Sees to a ball pressed against the surface. True: its bounces collapse. */
 static __attribute__((noinline)) bool press(const struct event_system *system, struct hit *hit)
 {
     const struct motion *motion = &system->motion;
-    struct event_hit_pressed pressed;
-    const struct body body = event_hit_pressed_body(motion, hit, 0, &pressed);
-    double pressure = boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen);
-    if (event_hit_press(system, hit, pressure, body.ball->r, hit->speed * hit->speed))
+    double pressing = pressure(motion, hit, false);
+    if (motion_slides(motion) && event_rolling_slips_briefly(motion, hit, 0))
+        pressing = double_max(pressing, pressure(motion, hit, true));
+    if (event_hit_press(system, hit, pressing, hit->leaving.ball[0].r, hit->speed * hit->speed))
         return true;
     if (hit->parting > 0) {
         hit->speed = sqrt(hit->parting);
-        leave(system, motion, hit);
+        leave(system, motion, hit, 2 * hit->speed / pressing);
     }
     return false;
 }
@@ -148,7 +189,7 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     struct event next;
     arrive_there(system, motion, collision, &hit);
     restitute(system, &hit);
-    leave(system, motion, &hit);
+    leave(system, motion, &hit, 0);
     bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(motion)) && press(system, &hit);
     bool touching = search_others(system, motion, &hit, &next);
     if (collapses || (touching && !hit.lasts)) {

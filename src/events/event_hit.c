@@ -3,11 +3,18 @@
 
 #include <math.h>
 
+#include "events/event_rolling.h"
 #include "events/pressed_contact.h"
 
-struct body event_hit_pressed_body(const struct motion *motion, const struct hit *hit, int i,
+struct body event_hit_pressed_body(const struct motion *motion, const struct hit *hit, int i, bool lasting,
                                    struct event_hit_pressed *pressed)
 {
+    if (lasting && event_rolling_slips_briefly(motion, hit, i)) {
+        struct vec3 w;
+        pressed->ball = motion_next_leg(motion, event_hit_leaving(motion, hit, i), &w);
+        pressed->leg = motion_leg(motion, &pressed->ball, w);
+        return (struct body){&pressed->ball, &pressed->leg};
+    }
     if (motion_decelerates(motion))
         return event_hit_leaving(motion, hit, i);
     pressed->ball = hit->leaving.ball[i];

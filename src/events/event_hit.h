@@ -94,8 +94,9 @@ struct event_hit_pressed {
     struct leg leg;
 };
 
-/** Ball i of a hit as such a body, for which `pressed` has room. */
-struct body event_hit_pressed_body(const struct motion *motion, const struct hit *hit, int i,
+/** Ball i of a hit as such a body, for which `pressed` has room.
+ *  @param lasting on the cloth: after a slide that ends within a bounce, which gives no lasting pressure */
+struct body event_hit_pressed_body(const struct motion *motion, const struct hit *hit, int i, bool lasting,
                                    struct event_hit_pressed *pressed);
 
 /** Sees to bodies that may be pressed together: whether they part with another speed than restitution's.

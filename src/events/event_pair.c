@@ -21,6 +21,7 @@
 #include "contact/friction.h"
 #include "events/event_hit.h"
 #include "events/event_ledger.h"
+#include "events/event_rolling.h"
 #include "events/event_seam.h"
 #include "events/prediction.h"
 #include "events/pressed_contact.h"
@@ -90,7 +91,7 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
 }
 
 /** Here a hit of two balls changes velocities: those of arriving balls become those of leaving ones. */
-ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit)
+ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, struct hit *hit)
 {
     struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     struct collision_masses masses = collision_masses(a->m, b->m);
@@ -106,20 +107,61 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
     event_hit_find_legs(motion, hit, 2);
 }
 
+/** By how much d times the relative velocity has grown. */
+static double gained(const struct hit *hit)
+{
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    return hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) - hit->approach;
+}
+
+/** Lets balls that roll, and are hit gently, roll on. @param lasting event_rolling_find() */
+static __attribute__((noinline)) void roll_on(const struct event_system *system, struct hit *hit, double lasting)
+{
+    const struct motion *motion = &system->motion;
+    bool rolls[2];
+    if (!event_rolling_find(motion, hit, 2, lasting, rolls))
+        return;
+    const double wanted = gained(hit);
+    event_rolling_end_slides(motion, hit, rolls);
+    const double part = gained(hit) / wanted;
+    const bool is_held = part > EVENT_ROLLING_LEAST;
+    hit->change = is_held ? hit->change / part : hit->change;
+    exchange(system, motion, hit);
+    if (is_held)
+        event_rolling_end_slides(motion, hit, rolls);
+}
+
+ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit,
+                         double lasting)
+{
+    exchange(system, motion, hit);
+    if (motion_slides(motion))
+        roll_on(system, hit, lasting);
+}
+
+/** Acceleration that drives the two together again. @param lasting after slides that end within a bounce */
+static double pressure(const struct motion *motion, const struct hit *hit, bool lasting)
+{
+    struct event_hit_pressed pressed[2];
+    const struct body a = event_hit_pressed_body(motion, hit, 0, lasting, &pressed[0]);
+    const struct body b = event_hit_pressed_body(motion, hit, 1, lasting, &pressed[1]);
+    return pressed_contact_pressure(motion, a, b, hit->d);
+}
+
 /** Sees to balls pressed together. True: their bounces collapse. */
 static __attribute__((noinline)) bool press(const struct event_system *system, struct hit *hit)
 {
     const struct motion *motion = &system->motion;
-    struct event_hit_pressed pressed[2];
-    const struct body a = event_hit_pressed_body(motion, hit, 0, &pressed[0]);
-    const struct body b = event_hit_pressed_body(motion, hit, 1, &pressed[1]);
+    double pressing = pressure(motion, hit, false), reach = hit->leaving.ball[0].r + hit->leaving.ball[1].r;
     double speed_squared = hit->e * hit->e * (hit->approach * hit->approach / hit->dd);
-    if (event_hit_press(system, hit, pressed_contact_pressure(motion, a, b, hit->d), a.ball->r + b.ball->r,
-                        speed_squared))
+    if (motion_slides(motion) &&
+        (event_rolling_slips_briefly(motion, hit, 0) || event_rolling_slips_briefly(motion, hit, 1)))
+        pressing = double_max(pressing, pressure(motion, hit, true));
+    if (event_hit_press(system, hit, pressing, reach, speed_squared))
         return true;
     if (hit->parting > 0) {
         hit->change = hit->approach - sqrt(hit->parting * hit->dd);
-        leave(system, motion, hit);
+        leave(system, motion, hit, 2 * sqrt(hit->parting) / pressing);
     }
     return false;
 }
@@ -256,7 +298,7 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     arrive_both(system, motion, collision, &hit);
     bool alike = pressed_contact_is_excluded(motion, &hit.leaving.ball[0], &hit.leaving.ball[1]);
     restitute(&hit);
-    leave(system, motion, &hit);
+    leave(system, motion, &hit, 0);
     bool collapses = !alike && press(system, &hit);
     double again = meet_again(system, motion, &hit);
     hit.until = again + (0x1p-50 * fabs(again) + DBL_MIN);

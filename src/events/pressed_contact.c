@@ -12,9 +12,9 @@
  *
  *   friction: a ball that is behind another one, or has less friction, presses on it while both roll out. Most crowds
  *   of rolling balls end so, and soon rest. Here bounces are no lower than CONTACT_CREEP, which moves the balls by as
- *   little. Each such hit involves two bodies only. It may add energy, at most that of a fall from this height, and the
- *   ledger accounts for it. As CONTACT_CREEP gets smaller, the motion tends to that of bodies in contact with just the
- *   force that keeps them apart (tests/laws/test_pressed_contact.c).
+ *   little. Each such hit involves two bodies only; balls that roll go on rolling (event_rolling). It may add energy,
+ * at most that of a fall from this height, and the ledger accounts for it. As CONTACT_CREEP gets smaller, the motion
+ * tends to that of bodies in contact with just the force that keeps them apart (tests/laws/test_pressed_contact.c).
  *
  * Bodies with the same acceleration do not press on each other: a heap collapses from below, one contact at a time.
  *
@@ -38,6 +38,13 @@ double pressed_contact_pressure(const struct motion *motion, struct body a, stru
     struct vec2 v = vec2_sub(of_b.v, of_a.v);
     double dd = vec2_dot(d, d), sideways = vec2_cross(d, v);
     return -(vec2_dot(d, vec2_sub(of_b.a, of_a.a)) + sideways * sideways / dd) / sqrt(dd);
+}
+
+double pressed_contact_bounce(const struct motion *motion, const struct particle *ball)
+{
+    double a =
+        double_max(motion->friction ? motion->friction[ball->id] : 0, motion->sliding ? motion->sliding[ball->id] : 0);
+    return a > 0 ? sqrt(8 * CONTACT_CREEP * ball->r / a) : 0;
 }
 
 double pressed_contact_parting(const struct motion *motion, double contact_time, double pressure, double reach,

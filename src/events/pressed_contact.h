@@ -11,6 +11,10 @@ static inline bool pressed_contact_is_excluded(const struct motion *motion, cons
     return !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
 }
 
+/** Time of the lowest bounce that a ball makes under its own friction, CONTACT_CREEP of its radius high; 0: it does not
+ *  decelerate. */
+double pressed_contact_bounce(const struct motion *motion, const struct particle *ball);
+
 /** The pressure of two balls that touch at the time at which both trajectories begin: their relative acceleration along
  *  the line of centres less the centrifugal one. That on a surface is boundary_pressure().
  *  @param d separation, b minus a */

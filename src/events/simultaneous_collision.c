@@ -32,7 +32,9 @@
 #include "base/vec2.h"
 #include "events/prediction.h"
 #include "events/pressed_contact.h"
+#include "impact/impact_friction.h"
 #include "impact/impact_law.h"
+#include "motion/cloth.h"
 
 /* ---- collapse ---- */
 
@@ -178,13 +180,9 @@ static void name_bodies(char to[96], const struct event_system *system, struct e
  * a bounce of height CONTACT_CREEP (events/pressed_contact); 0: they do not bounce. */
 static double bounce_time(const struct event_system *system, uint32_t slot)
 {
-    const struct motion *motion = &system->motion;
-    const struct particle *ball = &system->balls[slot];
-    if (!motion_decelerates(motion) || system->scene->contact_time > 0)
+    if (!motion_decelerates(&system->motion) || system->scene->contact_time > 0)
         return system->scene->contact_time;
-    double a =
-        double_max(motion->friction ? motion->friction[ball->id] : 0, motion->sliding ? motion->sliding[ball->id] : 0);
-    return a > 0 ? sqrt(8 * CONTACT_CREEP * ball->r / a) : 0;
+    return pressed_contact_bounce(&system->motion, &system->balls[slot]);
 }
 
 /** The contact_time that is advised after a collapse of that ball at time t: under gravity 7e-4 sqrt(r/g), else 1e-5
@@ -415,6 +413,81 @@ static void count(struct event_system *system, const struct impact_outcome *outc
     system->group++;
 }
 
+/* ---- gentle hits of balls that roll: as in event_rolling ---- */
+
+/** Marks the balls that roll on: those that rolled, and whose slide after the impulses that they have got would end
+ *  within the lowest bounce. Returns whether there is one. */
+static bool mark_rolling(const struct event_system *system, struct contact_cluster *cluster)
+{
+    bool any = false;
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        const struct contact *contact = &cluster->law.contacts[k];
+        cluster->balls[contact->a].kick += fabs(contact->j);
+        if (contact->b != CONTACT_FIXED)
+            cluster->balls[contact->b].kick += fabs(contact->j);
+    }
+    for (size_t i = 0; i < cluster->n_balls; i++) {
+        struct contact_cluster_ball *ball = &cluster->balls[i];
+        const struct impact_body *body = &cluster->law.bodies[i];
+        if (!(ball->kick > 0) ||
+            cloth_slips(event_velocity(&ball->ball), cloth_rolling_velocity(ball->w, ball->ball.r)))
+            continue;
+        double most = (1 + body->q) / body->q * system->motion.sliding[ball->ball.id] *
+                      pressed_contact_bounce(&system->motion, &ball->ball);
+        ball->rolls_on = ball->kick <= most * body->m;
+        any |= ball->rolls_on;
+    }
+    return any;
+}
+
+/** Energy of translation and rotation of the balls. */
+static double energy(const struct contact_cluster *cluster)
+{
+    return impact_cluster_kinetic_energy(&cluster->law) + impact_friction_rotation(&cluster->law);
+}
+
+/** Puts the balls back to before the impact. @param weighs whether those that roll on resist the more */
+static void put_back(struct contact_cluster *cluster, bool weighs)
+{
+    for (size_t i = 0; i < cluster->n_balls; i++) {
+        const struct contact_cluster_ball *ball = &cluster->balls[i];
+        struct impact_body *body = &cluster->law.bodies[i];
+        body->v = event_velocity(&ball->ball);
+        body->w = ball->w;
+        if (ball->rolls_on && weighs)
+            body->m *= 1 + body->q;
+    }
+}
+
+/** The balls that roll on do: what friction at contacts has made of their spins counts, too. */
+static void end_slides(struct contact_cluster *cluster)
+{
+    for (size_t i = 0; i < cluster->n_balls; i++) {
+        const struct contact_cluster_ball *ball = &cluster->balls[i];
+        struct impact_body *body = &cluster->law.bodies[i];
+        if (!ball->rolls_on)
+            continue;
+        const struct vec2 turned = cloth_rolling_velocity(vec3_sub(body->w, ball->w), body->r);
+        body->m = ball->ball.m;
+        body->v = vec2_add(body->v, vec2_scale(body->q, turned));
+        body->w = cloth_rolling_spin(body->v, body->r, body->w.z);
+    }
+}
+
+/** Resolves a set once more where balls roll on. */
+static void roll_on(struct event_system *system, struct impact_outcome *outcome)
+{
+    struct contact_cluster *cluster = &system->instant->cluster;
+    if (outcome->stopped || !mark_rolling(system, cluster))
+        return;
+    put_back(cluster, false);
+    const double before = energy(cluster);
+    put_back(cluster, true);
+    *outcome = impact_law_resolve(system->instant->law, &cluster->law);
+    end_slides(cluster);
+    outcome->lost = before - energy(cluster);
+}
+
 /** Gathers the contact set and resolves it: by the scene's law, or collision by collision where a collapse is
  *  suspected. */
 static enum status resolve(struct event_system *system, struct event_collision collision,
@@ -432,6 +505,8 @@ static enum status resolve(struct event_system *system, struct event_collision c
     if (suspected)
         return collapse_follow(system, collision, outcome, err);
     *outcome = impact_law_resolve(system->instant->law, &cluster->law);
+    if (motion_slides(&system->motion))
+        roll_on(system, outcome);
     return STATUS_OK;
 }
 

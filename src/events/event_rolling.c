@@ -1,0 +1,60 @@
+/*
+ * Gentle hits of balls that roll.
+ *
+ * A ball that rolls and is pressed goes on rolling: the cloth turns it as it is pushed. It resists like a mass of
+ * (1 + q) m, and rolling friction decelerates it. But the pushes of events are small hits, after each of which the ball
+ * would slip. Rolling friction would not act on it for a part of the time, F q/((1 + q) m b) under the force F, which
+ * does not become less where the hits do. So a ball that rolled, and would slip for less than a bounce, rolls on at
+ * once; and the contact's impulse is as much larger as lets the bodies part as fast as they should. A ball that slips
+ * longer is pushed harder than the cloth can hold, and slips. Among several contacts simultaneous_collision does the
+ * same.
+ *
+ * Cost: the hit is computed twice. Limits: a ball that is hit so that it would slide over less than some 1e-7 of its
+ * radius is where it rolls to without the slide, to as much.
+ */
+#include "events/event_rolling.h"
+
+#include "events/pressed_contact.h"
+#include "motion/cloth.h"
+
+bool event_rolling_slips_briefly(const struct motion *motion, const struct hit *hit, int i)
+{
+    return hit->leg[i].goes_on && hit->leg[i].until <= pressed_contact_bounce(motion, &hit->leaving.ball[i]);
+}
+
+static bool rolls_on(const struct motion *motion, const struct hit *hit, int i, double lasting)
+{
+    const struct particle *ball = &hit->leaving.ball[i];
+    bool is_brief =
+        lasting > 0 ? hit->leg[i].goes_on && hit->leg[i].until <= lasting : event_rolling_slips_briefly(motion, hit, i);
+    return is_brief && !motion_is_fixed(ball) &&
+           !cloth_slips(hit->arriving[i], cloth_rolling_velocity(hit->rub.arriving[i], ball->r));
+}
+
+bool event_rolling_find(const struct motion *motion, const struct hit *hit, int n, double lasting, bool rolls[2])
+{
+    rolls[0] = rolls_on(motion, hit, 0, lasting);
+    rolls[1] = n > 1 && rolls_on(motion, hit, 1, lasting);
+    return rolls[0] || rolls[1];
+}
+
+/** Returns the energy that this takes. */
+static double end_slide(const struct motion *motion, struct hit *hit, int i)
+{
+    struct particle *ball = &hit->leaving.ball[i];
+    const struct vec3 w = hit->rub.leaving[i];
+    const double q = motion->inertia[ball->id];
+    const struct vec2 v = event_velocity(ball), s = cloth_rolling_velocity(w, ball->r), u = vec2_sub(v, s);
+    const struct vec2 rolling = cloth_slide_end(q, v, s);
+    ball->vx = rolling.x;
+    ball->vy = rolling.y;
+    hit->rub.leaving[i] = cloth_rolling_spin(rolling, ball->r, w.z);
+    hit->leg[i] = motion_leg(motion, ball, hit->rub.leaving[i]);
+    return ball->m * vec2_dot(u, u) * q / (2 * (1 + q));
+}
+
+void event_rolling_end_slides(const struct motion *motion, struct hit *hit, const bool rolls[2])
+{
+    double first = rolls[0] ? end_slide(motion, hit, 0) : 0, second = rolls[1] ? end_slide(motion, hit, 1) : 0;
+    hit->rub.loss += first + second;
+}
