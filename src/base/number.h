@@ -42,6 +42,12 @@ char *number_write_prepared(char *text, const struct number_characters *prepared
 size_t number_write_u64(char *text, uint64_t value);
 size_t number_write_i64(char *text, int64_t value);
 
+/** The double nearest to a JSON number at the start of a text, half to even, as strtod(3) reads it: infinite if it is too
+ *  large.
+ *  @param text a sign '-' or none, digits, and perhaps a point with digits and an exponent; what follows is no part of
+ *  them */
+double number_read(const char *text);
+
 /** Reads decimal digits, without sign or blanks before them, and moves *text behind them.
  *  @param most  below 2^64 - 1
  *  @return false: there is no digit, or the number is larger than `most` */

@@ -12,8 +12,9 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/number.h"
 
 struct scanner {
     char *text;
@@ -128,10 +129,9 @@ static bool take_digits(struct scanner *s)
     return true;
 }
 
-/** strtod in the C locale, which this program never leaves, reads exactly the grammar that was just checked. */
 static bool read_number(struct scanner *s, size_t start, uint32_t at)
 {
-    double number = strtod(s->text + start, NULL);
+    double number = number_read(s->text + start);
     if (!isfinite(number))
         return fail(s, at, "number is too large for a double");
     return emit(s, at, (struct json_value){.kind = JSON_NUMBER, .number = number});

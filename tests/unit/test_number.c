@@ -453,6 +453,109 @@ static void assert_read(const char *text, uint64_t most, uint64_t value, const c
     assert_string_equal(text, rest);
 }
 
+static void check_reading(const char *text)
+{
+    double value = number_read(text), reference = strtod(text, NULL);
+    if (!double_bits_same(value, reference))
+        fail_msg("%s: read as %a, not as %a", text, value, reference);
+}
+
+/* Borders of doubles, middles between two, and what 19 digits, the table or an exact product can no longer tell. */
+static void reading_of_hard_cases(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"0",
+                                        "-0",
+                                        "0.0e99",
+                                        "1",
+                                        "-1",
+                                        "0.1",
+                                        "0.3",
+                                        "1e22",
+                                        "1e23",
+                                        "9e22",
+                                        "123456789e-22",
+                                        "1e-23",
+                                        "4503599627370496.5",
+                                        "9007199254740991",
+                                        "9007199254740992",
+                                        "9007199254740993",
+                                        "9007199254740993.0000000000000000000000001",
+                                        "9007199254740994",
+                                        "9007199254740995",
+                                        "18014398509481985",
+                                        "18446744073709551615",
+                                        "18446744073709551616",
+                                        "9999999999999999999",
+                                        "99999999999999999999",
+                                        "1.7976931348623157e308",
+                                        "1.7976931348623158e308",
+                                        "1.7976931348623159e308",
+                                        "1e308",
+                                        "1e309",
+                                        "1e400",
+                                        "-1e400",
+                                        "2.2250738585072014e-308",
+                                        "2.2250738585072011e-308",
+                                        "2.225073858507201e-308",
+                                        "4.9e-324",
+                                        "2.5e-324",
+                                        "2.4e-324",
+                                        "1e-400",
+                                        "1e-1000000000000000000000",
+                                        "1e1000000000000000000000",
+                                        "0.000000000000000000000000000000000000001e40",
+                                        "100000000000000000000000e-40",
+                                        "5e-324",
+                                        "7.2057594037927933e16",
+                                        "1448997445238699",
+                                        "6.02214076e23",
+                                        "1.0000000000000001110223024625156540",
+                                        "1.00000000000000011102230246251565404236316680908203125",
+                                        "1.00000000000000011102230246251565404236316680908203124",
+                                        "1.00000000000000011102230246251565404236316680908203126",
+                                        "8.5e-1",
+                                        "1E5",
+                                        "1E+5",
+                                        "1e-0",
+                                        "3,4",
+                                        "0.5]",
+                                        "12}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        check_reading(texts[i]);
+    for (int exponent = -345; exponent <= 345; exponent++)
+        for (int digits = 0; digits < 3; digits++) {
+            static const char *const heads[] = {"1", "9.007199254740993", "1234567890123456789"};
+            char text[64];
+            snprintf(text, sizeof text, "%se%d", heads[digits], exponent);
+            check_reading(text);
+        }
+    char zeros[1200]; /* digits that move the point as far as the exponent moves it back */
+    snprintf(zeros, sizeof zeros, "0.%01100d1e1101", 0);
+    check_reading(zeros);
+}
+
+/* Any bits, middles between neighbours, and any digits with any exponent. */
+static void reading_of_random_texts(void **state)
+{
+    (void)state;
+    uint64_t random = 3;
+    for (int i = 0; i < runs(10000, 3500000); i++) {
+        char text[128];
+        uint64_t bits = uniform_bits(&random) & ~(UINT64_C(1) << 63), r = uniform_bits(&random);
+        double value = from_bits(bits), next = from_bits(bits + 1);
+        snprintf(text, sizeof text, "%.*g", (int)(r % 20) + 1, value);
+        if (isfinite(next))
+            check_reading(text);
+        snprintf(text, sizeof text, "%.*Lg", (int)(r % 25) + 10, ((long double)value + next) / 2);
+        if (isfinite(next))
+            check_reading(text);
+        snprintf(text, sizeof text, "%llu.%llue%d", (unsigned long long)(bits >> r % 64),
+                 (unsigned long long)(uniform_bits(&random) >> (r >> 8) % 64), (int)((r >> 16) % 700) - 350);
+        check_reading(text);
+    }
+}
+
 static void integers_are_read_up_to_a_limit(void **state)
 {
     (void)state;
@@ -505,6 +608,8 @@ TEST_GROUP()
         cmocka_unit_test(precision_selects_the_function),
         cmocka_unit_test(prepared_together_as_alone),
         cmocka_unit_test(integers),
+        cmocka_unit_test(reading_of_hard_cases),
+        cmocka_unit_test(reading_of_random_texts),
         cmocka_unit_test(integers_are_read_up_to_a_limit),
         cmocka_unit_test(table_holds_the_powers_of_ten),
     };
