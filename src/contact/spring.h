@@ -47,10 +47,3 @@ static inline double spring_reduced_mass(double m_a, double m_b)
         return m_a < m_b ? m_a : m_b;
     return m_a * (m_b / (m_a + m_b));
 }
-
-/** f as above, >= 0. */
-static inline double spring_force(double k, double overlap, double c, double approach)
-{
-    double force = overlap * k + c * approach;
-    return force > 0 ? force : 0;
-}

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <math.h>
+#include <stdbool.h>
+
 #include "base/simd.h"
 
 /*
@@ -34,54 +37,34 @@ struct contact_law {
     double time;  /* as in struct spring_stretching */
 };
 
-/* ---- operations on lanes of either kind ---- */
-
-ALWAYS_INLINE double contact_law_select_one(bool where, double yes, double no)
-{
-    return where ? yes : no;
-}
-
-ALWAYS_INLINE double contact_law_abs_one(double of)
-{
-    return of < 0 ? 0 - of : of;
-}
-
-ALWAYS_INLINE double contact_law_sqrt_one(double of)
-{
-    return sqrt(of);
-}
-
-ALWAYS_INLINE bool contact_law_any_one(int where, struct simd_ops simd)
-{
-    (void)simd;
-    return where;
-}
-
-ALWAYS_INLINE bool contact_law_any_four(mask64x4 where, struct simd_ops simd)
-{
-    return simd.movemask(where);
-}
-
-#define lane_select(where, yes, no) \
-    _Generic((yes), double : contact_law_select_one, f64x4 : f64x4_select)(where, yes, no)
-#define lane_abs(of)          _Generic((of), double : contact_law_abs_one, f64x4 : f64x4_abs)(of)
-#define lane_sqrt(of)         _Generic((of), double : contact_law_sqrt_one, f64x4 : f64x4_sqrt)(of)
-#define lane_any(where, simd) _Generic((where), int : contact_law_any_one, default : contact_law_any_four)(where, simd)
-
-/* ---- the law ---- */
-
-#define LANE            double
-#define LANE_ALL(value) ((double)(value))
-#define LAW(name)       name##_one
+#define LANE                        double
+#define LANE_ALL(value)             ((double)(value))
+#define LANE_SELECT(where, yes, no) ((where) ? (yes) : (no))
+#define LANE_ANY(where)             (where)
+#define LANE_ABS(value)             fabs(value)
+#define LANE_SQRT(value)            sqrt(value)
+#define LAW(name)                   name##_one
 #include "springs/contact_law_lane.h"
 #undef LANE
 #undef LANE_ALL
+#undef LANE_SELECT
+#undef LANE_ANY
+#undef LANE_ABS
+#undef LANE_SQRT
 #undef LAW
 
-#define LANE            f64x4
-#define LANE_ALL(value) F64X4_ALL(value)
-#define LAW(name)       name##_four
+#define LANE                        f64x4
+#define LANE_ALL(value)             F64X4_ALL(value)
+#define LANE_SELECT(where, yes, no) f64x4_select(where, yes, no)
+#define LANE_ANY(where)             simd.movemask(where)
+#define LANE_ABS(value)             f64x4_abs(value)
+#define LANE_SQRT(value)            f64x4_sqrt(value)
+#define LAW(name)                   name##_four
 #include "springs/contact_law_lane.h"
 #undef LANE
 #undef LANE_ALL
+#undef LANE_SELECT
+#undef LANE_ANY
+#undef LANE_ABS
+#undef LANE_SQRT
 #undef LAW

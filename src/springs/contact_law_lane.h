@@ -1,7 +1,7 @@
 /*
  * The law of contact_law.h over lanes. That includes this for each kind of lane: LANE is its type, LANE_ALL(value) that
- * value in all lanes, LAW(name) the name of what is defined here. The operations and their order are the same for all,
- * and so are the bits.
+ * value in all lanes, LANE_SELECT() and so on its operations, LAW(name) the name of what is defined here. The
+ * operations and their order are the same for all, and so are the bits.
  */
 
 struct LAW(vector) {
@@ -49,9 +49,9 @@ struct LAW(spring) {
 /** +x where two centres coincide. */
 ALWAYS_INLINE struct LAW(direction) LAW(direction)(LANE x, LANE y)
 {
-    const LANE size = lane_sqrt(x * x + y * y);
+    const LANE size = LANE_SQRT(x * x + y * y);
     const struct LAW(vector)
-        n = {lane_select(size > 0, 0 - x / size, LANE_ALL(1)), lane_select(size > 0, 0 - y / size, LANE_ALL(0))};
+        n = {LANE_SELECT(size > 0, 0 - x / size, LANE_ALL(1)), LANE_SELECT(size > 0, 0 - y / size, LANE_ALL(0))};
     return (struct LAW(direction)){{x, y}, n, size};
 }
 
@@ -69,14 +69,14 @@ ALWAYS_INLINE LANE LAW(dot)(struct LAW(across) a, struct LAW(across) b, struct c
 
 ALWAYS_INLINE LANE LAW(length)(struct LAW(across) of, struct contact_law law)
 {
-    return law.is_flat ? lane_abs(of.along) : lane_sqrt(of.along * of.along + of.up * of.up);
+    return law.is_flat ? LANE_ABS(of.along) : LANE_SQRT(of.along * of.along + of.up * of.up);
 }
 
 /** Force of spring and dashpot along the push, in its units; never negative. */
 ALWAYS_INLINE LANE LAW(normal_force)(LANE elastic, LANE dashpot, struct LAW(vector) push, struct LAW(vector) v)
 {
     const LANE force = elastic + dashpot * (0 - (v.x * push.x + v.y * push.y));
-    return lane_select(force > 0, force, LANE_ALL(0));
+    return LANE_SELECT(force > 0, force, LANE_ALL(0));
 }
 
 /** Power that dashpots and friction take. */
@@ -98,7 +98,7 @@ ALWAYS_INLINE struct LAW(across)
     LAW(shortened)(struct LAW(across) what, struct LAW(across) pull, LANE most, struct contact_law law)
 {
     const LANE size = LAW(length)(pull, law),
-               share = lane_select(size > most, most / size * CONTACT_LAW_HELD, LANE_ALL(1));
+               share = LANE_SELECT(size > most, most / size * CONTACT_LAW_HELD, LANE_ALL(1));
     return (struct LAW(across)){share * what.along, share * what.up};
 }
 
@@ -107,10 +107,11 @@ ALWAYS_INLINE struct LAW(across)
 ALWAYS_INLINE struct LAW(spring)
     LAW(stretch)(const struct LAW(stretching) * of, struct contact_law law, struct simd_ops simd)
 {
+    (void)simd; /* one lane needs none */
     const struct LAW(across) from = of->from,
                              longest = {from.along * of->turned + of->gain.along, from.up + of->gain.up};
     struct LAW(across) stretch = longest, pull = LAW(pull)(of, stretch);
-    if (lane_any(LAW(length)(pull, law) > of->most, simd)) {
+    if (LANE_ANY(LAW(length)(pull, law) > of->most)) {
         if (law.time >= 0) {
             stretch = LAW(shortened)(stretch, pull, of->most, law);
             pull = LAW(pull)(of, stretch);

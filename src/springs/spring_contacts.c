@@ -5,8 +5,8 @@
  *     d = |x_a - x_b| + 0.000001,   s = r_a + r_b - d,   force on a: s k (x_a - x_b)/d   if s > 0,
  *
  * on b the opposite, and s k inwards at a surface that a ball reaches beyond by s > 0. Undamped, the operations and
- * their order are that document's, to the last bit; in a damped contact spring_force() takes the place of s k. Only
- * `spring` adds the 0.000001; with the others two centres at one place end the run.
+ * their order are that document's, to the last bit; in a damped contact the force of contact_law.h takes the place of s
+ * k. Only `spring` adds the 0.000001; with the others two centres at one place end the run.
  *
  * Order of sums: pairs come in lexicographic order, and each force is added to both its balls. So every ball's forces
  * are summed over its partners in ascending index, then over surfaces, although each pair is computed once. Where

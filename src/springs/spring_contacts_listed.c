@@ -11,6 +11,7 @@
 #include "base/min_max.h"
 #include "base/simd.h"
 #include "contact/spring.h"
+#include "springs/contact_law.h"
 #include "springs/spring_contacts.h"
 #include "springs/spring_kernel.h"
 
@@ -85,19 +86,29 @@ static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x
     return true;
 }
 
-/** Sets the force of a listed contact, and adds it to those on its balls. @param row among those that rub */
-static void push_one(struct spring_contacts *contacts, struct spring_contact *contact, size_t row, const struct vec2 *v)
+/** Sets the force of a contact along its push. */
+static void set_force(const struct spring_contacts *contacts, struct spring_contact *contact, const struct vec2 *v)
 {
+    contact->force = contact->overlap * contacts->bodies.k;
+    if (!contacts->damped)
+        return;
+    const struct vec2 u = spring_contact_relative_velocity(contact, v);
+    contact->force =
+        normal_force_one(contact->force, contact->damping, (struct vector_one){contact->push.x, contact->push.y},
+                         (struct vector_one){u.x, u.y});
+}
+
+/** Adds a contact's force, and what it pulls besides, to those on its balls. */
+static void give(struct spring_contacts *contacts, const struct spring_contact *contact, struct vec2 pull)
+{
+    const double x = contact->force * contact->push.x + pull.x, y = contact->force * contact->push.y + pull.y;
     struct vec2 *force = contacts->force;
-    contact->force = contacts->damped ? spring_force(contacts->bodies.k, contact->overlap, contact->damping,
-                                                     spring_contact_approach(contact, v))
-                                      : contact->overlap * contacts->bodies.k;
-    struct vec2 push = vec2_scale(contact->force, contact->push);
-    if (contacts->tangential.base)
-        push = vec2_add(push, tangential_spring_pull(&contacts->tangential, row, contact));
-    force[contact->a] = vec2_add(force[contact->a], push);
-    if (contact_is_ball(contact->b))
-        force[contact->b] = vec2_sub(force[contact->b], push);
+    force[contact->a].x += x;
+    force[contact->a].y += y;
+    if (contact_is_ball(contact->b)) {
+        force[contact->b].x -= x;
+        force[contact->b].y -= y;
+    }
 }
 
 /* ---- contacts that rub ---- */
@@ -118,9 +129,9 @@ static void push_listed(struct pushing *pushing, size_t end)
 {
     for (; pushing->item < end; pushing->item++) {
         struct spring_contact *contact = &pushing->contacts->items[pushing->item];
-        if (!pushing->again)
-            tangential_spring_take(pushing->friction.springs, contact);
-        push_one(pushing->contacts, contact, pushing->friction.row++, pushing->state->v);
+        set_force(pushing->contacts, contact, pushing->state->v);
+        give(pushing->contacts, contact,
+             tangential_spring_pull(pushing->friction.springs, pushing->friction.row++, contact, pushing->again));
     }
 }
 
@@ -167,8 +178,10 @@ static void push(struct spring_contacts *contacts, const struct state *state, co
     if (contacts->tangential.base)
         push_rubbing(contacts, state, how, again);
     else
-        for (size_t c = 0; c < contacts->count; c++)
-            push_one(contacts, &contacts->items[c], 0, state->v);
+        for (size_t c = 0; c < contacts->count; c++) {
+            set_force(contacts, &contacts->items[c], state->v);
+            give(contacts, &contacts->items[c], (struct vec2){0, 0});
+        }
 }
 
 void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,

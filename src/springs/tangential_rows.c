@@ -41,12 +41,3 @@ void tangential_rows_clear(const struct tangential_rows *rows, size_t row)
     if (rows->pulls)
         rows->pulls[row] = (struct tangential_pull){0};
 }
-
-void tangential_rows_copy(const struct tangential_rows *rows, size_t row, const struct tangential_rows *others,
-                          size_t from)
-{
-    for (enum tangential_column c = 0; c < ROW_FORCE; c++)
-        *tangential_rows_at(rows, c, row) = *tangential_rows_at(others, c, from);
-    if (rows->pulls)
-        rows->pulls[row] = others->pulls[from];
-}

@@ -56,10 +56,6 @@ void tangential_rows_close(struct tangential_rows *rows);
 /** Makes a row one of zeros. */
 void tangential_rows_clear(const struct tangential_rows *rows, size_t row);
 
-/** A row becomes that of a contact, as it was in other rows. */
-void tangential_rows_copy(const struct tangential_rows *rows, size_t row, const struct tangential_rows *others,
-                          size_t from);
-
 /** A row's part of a column. */
 static inline double *tangential_rows_at(const struct tangential_rows *rows, enum tangential_column column, size_t row)
 {
@@ -76,4 +72,44 @@ static inline void tangential_rows_set_stretch(const struct tangential_rows *row
     *tangential_rows_at(rows, ROW_STRETCH, row) = stretch.x;
     if (rows->pulls)
         rows->pulls[row].up = stretch.y;
+}
+
+/** A row of a contact that is looked at by itself. */
+struct tangential_row {
+    struct vec2 push, stretch; /* stretch: along, and upwards */
+    double normal;
+    struct vec2 across; /* as stretch */
+    struct tangential_pull pull;
+};
+
+static inline struct tangential_row tangential_rows_get(const struct tangential_rows *rows, size_t row)
+{
+    const double *at = rows->columns + row;
+    const size_t stride = rows->stride;
+    struct tangential_row of = {.push = {at[ROW_PUSH_X * stride], at[ROW_PUSH_Y * stride]},
+                                .stretch = {at[ROW_STRETCH * stride], 0},
+                                .normal = at[ROW_NORMAL * stride],
+                                .across = {at[ROW_ACROSS * stride], 0}};
+    if (rows->pulls) {
+        of.pull = rows->pulls[row];
+        of.stretch.y = of.pull.up;
+        of.across.y = of.pull.dash_up;
+    }
+    return of;
+}
+
+static inline void tangential_rows_put(const struct tangential_rows *rows, size_t row, const struct tangential_row *of)
+{
+    double *at = rows->columns + row;
+    const size_t stride = rows->stride;
+    at[ROW_PUSH_X * stride] = of->push.x;
+    at[ROW_PUSH_Y * stride] = of->push.y;
+    at[ROW_STRETCH * stride] = of->stretch.x;
+    at[ROW_NORMAL * stride] = of->normal;
+    at[ROW_ACROSS * stride] = of->across.x;
+    if (rows->pulls) {
+        rows->pulls[row] = of->pull;
+        rows->pulls[row].up = of->stretch.y;
+        rows->pulls[row].dash_up = of->across.y;
+    }
 }

@@ -69,28 +69,22 @@ static struct motion_one relative_motion(const struct tangential_springs *spring
     return motion;
 }
 
-static struct direction_one direction_at(const struct tangential_rows *rows, size_t row)
-{
-    return direction_one(*tangential_rows_at(rows, ROW_PUSH_X, row), *tangential_rows_at(rows, ROW_PUSH_Y, row));
-}
-
 /** What dashpots and the limit of friction have taken until now beside `power`. */
-static double spent(const struct tangential_springs *springs, const struct tangential_rows *rows, size_t row,
+static double spent(const struct tangential_springs *springs, const struct tangential_row *row,
                     const struct motion_one *motion, struct vector_one n)
 {
-    const struct dash_one dash = {
-        *tangential_rows_at(rows, ROW_NORMAL, row),
-        {*tangential_rows_at(rows, ROW_ACROSS, row), rows->pulls ? rows->pulls[row].dash_up : 0}};
+    const struct dash_one dash = {row->normal, {row->across.x, row->across.y}};
     const struct contact_law law = law_of(springs);
     return springs->how.weight * power_one(dash, n, motion->v, slip_one(*motion, n, law), law);
 }
 
 /** The same of a row whose contact is not at hand. */
-static double spent_at(const struct tangential_springs *springs, const struct tangential_rows *rows, size_t row)
+static double spent_at(const struct tangential_springs *springs, const struct tangential_rows *rows, size_t i)
 {
-    const struct spring_contact bodies = spring_contact_bodies(rows->keys[row]);
+    const struct spring_contact bodies = spring_contact_bodies(rows->keys[i]);
+    const struct tangential_row row = tangential_rows_get(rows, i);
     const struct motion_one motion = relative_motion(springs, &bodies);
-    return spent(springs, rows, row, &motion, direction_at(rows, row).n);
+    return spent(springs, &row, &motion, direction_one(row.push.x, row.push.y).n);
 }
 
 static double stored(const struct tangential_springs *springs, const struct tangential_rows *rows, size_t row)
@@ -110,33 +104,27 @@ static double most_of(const struct tangential_springs *springs, const struct spr
 }
 
 /** How the spring of a row is stretched now. @param turned cosine of the angle by which the normal has turned */
-static struct stretching_one stretching_of(const struct tangential_springs *springs, size_t row, struct across_one slip,
-                                           double turned, double most)
+static struct stretching_one stretching_of(struct spring_constants of, const struct tangential_row *row, double time,
+                                           struct across_one slip, double turned)
 {
-    const struct spring_constants of = constants_at(springs, &springs->now, row);
-    const struct vec2 from = tangential_rows_stretch(&springs->now, row);
-    const double time = springs->how.time;
-    struct stretching_one s = {of.k, of.c, {from.x, from.y}, {0, 0}, slip, 1, most};
+    struct stretching_one s = {of.k, of.c, {row->stretch.x, row->stretch.y}, {0, 0}, slip, 1, 0};
     if (time > 0) {
         s.gain = (struct across_one){time * slip.along, time * slip.up};
         s.turned = turned;
-    } else if (time == 0 && springs->now.pulls) {
-        const struct tangential_pull *pull = &springs->now.pulls[row];
-        s.from = (struct across_one){pull->base.x, pull->base.y};
-        s.gain = (struct across_one){pull->gain.x, pull->gain.y};
+    } else if (time == 0) {
+        s.from = (struct across_one){row->pull.base.x, row->pull.base.y};
+        s.gain = (struct across_one){row->pull.gain.x, row->pull.gain.y};
     }
     return s;
 }
 
-static void set_dash(struct tangential_springs *springs, size_t i, struct dash_one dash, double power, bool pushes)
+/** What dashpots and the limit of friction do. */
+static void set_dash(struct tangential_springs *springs, size_t i, struct tangential_row *row, struct dash_one dash,
+                     double power)
 {
-    const struct tangential_rows *now = &springs->now;
-    *tangential_rows_at(now, ROW_NORMAL, i) = dash.normal;
-    *tangential_rows_at(now, ROW_ACROSS, i) = dash.across.along;
-    if (now->pulls)
-        now->pulls[i].dash_up = dash.across.up;
+    row->normal = dash.normal;
+    row->across = (struct vec2){dash.across.along, dash.across.up};
     springs->taken.power[i % TANGENTIAL_SUMS] += power;
-    now->open[i] = pushes ? 2 : now->open[i] > 0;
 }
 
 static void turn(struct tangential_turning *turning, uint32_t ball, struct vector_one n, struct across_one force)
@@ -148,38 +136,33 @@ static void turn(struct tangential_turning *turning, uint32_t ball, struct vecto
     }
 }
 
-/** Keeps what a spring has become. */
-static void keep(struct tangential_springs *springs, size_t i, const struct spring_one *spring, struct across_one slip)
+/** The force of the contact of row i on a; adds the torques. @param row so far, and then as it has become */
+static struct vec2 pull(struct tangential_springs *springs, size_t i, const struct spring_contact *contact,
+                        struct tangential_row *row)
 {
-    if (springs->how.time >= 0) {
-        tangential_rows_set_stretch(&springs->now, i, (struct vec2){spring->stretch.along, spring->stretch.up});
-        springs->taken.step[i % TANGENTIAL_SUMS] += spring->lost;
-    }
-    if (springs->now.pulls) {
-        springs->now.pulls[i].slip = (struct vec2){slip.along, slip.up};
-        springs->now.pulls[i].force = (struct vec2){spring->force.along, spring->force.up};
-    }
-}
-
-struct vec2 tangential_spring_pull(struct tangential_springs *springs, size_t i, const struct spring_contact *contact)
-{
-    const struct tangential_rows *now = &springs->now;
     const struct contact_law law = law_of(springs);
     const struct motion_one motion = relative_motion(springs, contact);
-    const struct direction_one was = direction_at(now, i), is = direction_one(contact->push.x, contact->push.y);
+    const struct direction_one was = direction_one(row->push.x, row->push.y),
+                               is = direction_one(contact->push.x, contact->push.y);
+    double *lost = &springs->taken.step[i % TANGENTIAL_SUMS];
     if (springs->is_dashed)
-        springs->taken.step[i % TANGENTIAL_SUMS] += spent(springs, now, i, &motion, was.n);
-    *tangential_rows_at(now, ROW_PUSH_X, i) = contact->push.x;
-    *tangential_rows_at(now, ROW_PUSH_Y, i) = contact->push.y;
+        *lost += spent(springs, row, &motion, was.n);
+    row->push = contact->push;
     const struct across_one slip = slip_one(motion, is.n, law);
-    const struct stretching_one s =
-        stretching_of(springs, i, slip, is.n.x * was.n.x + is.n.y * was.n.y, most_of(springs, contact, is.size, slip));
+    struct stretching_one s = stretching_of(constants_at(springs, &springs->now, i), row, law.time, slip,
+                                            is.n.x * was.n.x + is.n.y * was.n.y);
+    s.most = most_of(springs, contact, is.size, slip);
     const struct spring_one spring = stretch_one(&s, law, SIMD_BASELINE);
-    keep(springs, i, &spring, slip);
+    row->pull.slip = (struct vec2){slip.along, slip.up};
+    row->pull.force = (struct vec2){spring.force.along, spring.force.up};
+    if (law.time >= 0) {
+        row->stretch = (struct vec2){spring.stretch.along, spring.stretch.up};
+        *lost += spring.lost;
+    }
     if (springs->is_dashed) {
-        const struct dash_one dash =
-            dash_one(contact->force, contact->overlap * springs->base->scene->k, is.size, s.k, &spring);
-        set_dash(springs, i, dash, power_one(dash, is.n, motion.v, slip, law), contact->force > 0);
+        const double elastic = contact->overlap * springs->base->scene->k;
+        const struct dash_one dash = dash_one(contact->force, elastic, is.size, s.k, &spring);
+        set_dash(springs, i, row, dash, power_one(dash, is.n, motion.v, slip, law));
     }
     turn(&springs->turning, contact->a, is.n, spring.force);
     if (contact_is_ball(contact->b))
@@ -266,10 +249,17 @@ void tangential_spring_take_pairs(struct tangential_springs *springs, const stru
         from[p] = (uint32_t)take(springs, spring_contact_key(pairs[p].a, pairs[p].b));
 }
 
-void tangential_spring_take(struct tangential_springs *springs, const struct spring_contact *contact)
+struct vec2 tangential_spring_pull(struct tangential_springs *springs, size_t i, const struct spring_contact *contact,
+                                   bool again)
 {
-    const size_t row = springs->now.count, from = take(springs, contact->key);
-    tangential_rows_copy(&springs->now, row, &springs->former, from);
+    const struct tangential_rows *now = &springs->now;
+    struct tangential_row row =
+        again ? tangential_rows_get(now, i) : tangential_rows_get(&springs->former, take(springs, contact->key));
+    const struct vec2 force = pull(springs, i, contact, &row);
+    tangential_rows_put(now, i, &row);
+    if (springs->is_dashed)
+        now->open[i] = contact->force > 0 ? 2 : now->open[i] > 0;
+    return force;
 }
 
 void tangential_spring_note(struct tangential_springs *springs)
@@ -293,8 +283,9 @@ void tangential_spring_see(struct tangential_springs *springs, const struct spri
     springs->how = *how;
     for (size_t i = 0; i < springs->now.count; i++) {
         const struct spring_contact bodies = spring_contact_bodies(springs->now.keys[i]);
+        const struct vec2 push = tangential_rows_get(&springs->now, i).push;
         const struct across_one slip =
-            slip_one(relative_motion(springs, &bodies), direction_at(&springs->now, i).n, law_of(springs));
+            slip_one(relative_motion(springs, &bodies), direction_one(push.x, push.y).n, law_of(springs));
         springs->now.pulls[i].slip = (struct vec2){slip.along, slip.up};
     }
 }

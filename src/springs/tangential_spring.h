@@ -77,7 +77,7 @@ void tangential_spring_energy(const struct tangential_springs *springs, struct s
  *  unless contacts are listed. */
 void tangential_spring_share_spins(const struct tangential_springs *springs, bool give);
 
-/* ---- a push: begin, renew where contacts have been found, take and pull of each, note ---- */
+/* ---- a push: begin, renew where contacts have been found, pull of each, note ---- */
 
 void tangential_spring_begin(struct tangential_springs *springs, const struct spring_stretching *how);
 
@@ -88,13 +88,14 @@ bool tangential_spring_renew(struct tangential_springs *springs, size_t count);
 /** Of pairs for the kernel. @param from the former row of each, or one of zeros */
 void tangential_spring_take_pairs(struct tangential_springs *springs, const struct pair *pairs, size_t count,
                                   uint32_t *from);
-void tangential_spring_take(struct tangential_springs *springs, const struct spring_contact *contact);
 
 /** Before forces are found: no torques on some balls. */
 void tangential_spring_clear(struct tangential_springs *springs, struct range range);
 
-/** The tangential force of a contact that has its normal force, on a; adds the torques. @param i number of its row */
-struct vec2 tangential_spring_pull(struct tangential_springs *springs, size_t i, const struct spring_contact *contact);
+/** The tangential force of a contact that has its normal force, on a; adds the torques.
+ *  @param i number of its row @param again it has that row; otherwise the row is the next to be taken */
+struct vec2 tangential_spring_pull(struct tangential_springs *springs, size_t i, const struct spring_contact *contact,
+                                   bool again);
 
 /** The push is over: notes what has been lost, also with contacts that are over. */
 void tangential_spring_note(struct tangential_springs *springs);
