@@ -70,6 +70,9 @@ fi
 [ -z "$units" ] || commands="${commands}units='SI';"
 [ -z "$title" ] || commands="${commands}title='$(printf %s "$title" | sed "s/'\{1,\}/'.\"&\".'/g")';"
 [ ! -s "$folder/log" ] || commands="${commands}hits='log';" # here: names of files may have quotes
+if [ $draw = animation ] && [ -t 2 ]; then # which takes long
+    awk -v name="$name" '/^[0-9]/ && $1 != step { step = $1; n++ } END { print name ": draws " n + 0 " frames" }' "$folder/run" >&2
+fi
 case $made in /*) ;; *) made=$PWD/$made ;; esac
 case $here in /*) ;; *) here=$PWD/$here ;; esac
 case $sim in /*) ;; */*) sim=$PWD/$sim ;; esac
