@@ -89,6 +89,21 @@ static void test_slopes(void **context)
             }
 }
 
+/** Held on the seam of a periodic table, over which each step without friction would go. */
+static void test_held_on_the_seam(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < STEPPED; o++) {
+        struct sim *sim = on_slope(&(struct slope){-0.7, 0, 0.8, 0, 0, 0, 0}, 0.02);
+        sim_make_periodic(sim, TABLE_AXIS_X);
+        sim->world->x[0] = 0;
+        sim_start(sim, stepped[o]);
+        sim_advance(sim, 50);
+        assert_true(sim->world->x[0] == 0 && sim->world->turns[0].x == 0 && sim->world->vx[0] == 0);
+        sim_close(sim);
+    }
+}
+
 /** Across a pull, what friction takes never comes back, and the ledger balances to rounding. */
 static void test_friction_only_takes(void **context)
 {
@@ -322,6 +337,7 @@ TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slopes),
+        cmocka_unit_test(test_held_on_the_seam),
         cmocka_unit_test(test_friction_only_takes),
         cmocka_unit_test(test_follow),
         cmocka_unit_test(test_pressed_pucks_do_not_creep),
