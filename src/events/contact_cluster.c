@@ -308,7 +308,7 @@ static void fill_contact(const struct contact_cluster *cluster, struct event_sys
             restitution_at_most(contact->coefficients.restitution,
                                 scene_most_restitution(system->scene, a->ball.id, &contact->coefficients.rubbing));
     double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
-    counters_overlap(&system->counts, -contact->gap, double_min(contact->r, other));
+    ledger_overlap(&system->ledger, -contact->gap, double_min(contact->r, other));
 }
 
 static void fill_law(struct contact_cluster *cluster, struct event_system *system)

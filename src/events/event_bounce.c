@@ -161,7 +161,7 @@ static void report(const struct event_system *system, const struct hit *hit)
 static void account(struct event_system *system, const struct hit *hit)
 {
     double r = hit->leaving.ball[0].r;
-    counters_overlap(&system->counts, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
+    ledger_overlap(&system->ledger, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
     event_ledger_book(system, false, event_system_rotates(system) ? hit->rub.loss : lost(system, hit));
     if (event_ledger_is_observed(system))
         report(system, hit);

@@ -64,8 +64,8 @@ struct event_engine {
     struct event_system system;
     struct event_instant instant;
     struct event_tuning tuning;
-    double now;               /* the time of the world */
-    struct sum lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
+    double now;                  /* the time of the world */
+    struct ledger lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
                                  written */
 };
 
@@ -140,7 +140,7 @@ static void write_ball(struct event_engine *engine, struct world *world, uint32_
     motion_write(&system->motion, body, &at, turns, world);
     if (with_loss) {
         const struct vec3 w = event_system_rotates(system) ? world->w[body.ball->id] : (struct vec3){0, 0, 0};
-        sum_add(&engine->lost_in_world, motion_loss(&system->motion, body, &at, w));
+        ledger_motion_took(&engine->lost_in_world, motion_loss(&system->motion, body, &at, w));
     }
 }
 
@@ -149,17 +149,17 @@ static void write_ball(struct event_engine *engine, struct world *world, uint32_
 static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
 {
     const struct event_system *system = &engine->system;
-    const bool ignored = system->observer && system->observer->ignores_losses && system->counts.kept == 0;
+    const bool ignored = system->observer && system->observer->ignores_losses && system->ledger.counts.kept == 0;
     const bool with_loss = system->dissipates && !ignored, may_rest = motion_decelerates(&system->motion) && !with_loss;
     const double before = engine->now;
     world->step = step;
     world->t = engine->now = (double)step * system->scene->dt;
-    engine->lost_in_world = system->lost;
+    engine->lost_in_world = system->ledger;
     for (uint32_t i = 0; i < system->n; i++)
         if (!(may_rest && system->balls[i].t < before && world_is_still(world, system->balls[i].id)))
             write_ball(engine, world, i, with_loss);
     store_taken(&engine->system, world);
-    engine->system.counts.rest = rest_time(engine, world->t);
+    engine->system.ledger.counts.rest = rest_time(engine, world->t);
 }
 
 /** In debug builds: no event that was due is left, and none is scheduled before its ball's trajectory begins. */
@@ -345,13 +345,13 @@ static bool copy_balls(struct event_engine *engine, const struct world *world)
 
 /** Adds what friction has taken of all balls from the beginning of their trajectories to t.
  *  @param sign 1, or -1 to subtract it */
-static void add_friction(const struct event_engine *engine, double sign, double t, struct sum *lost)
+static void add_friction(const struct event_engine *engine, double sign, double t, struct ledger *ledger)
 {
     const struct motion *motion = &engine->system.motion;
     for (uint32_t i = 0; motion_dissipates(motion) && i < engine->system.n; i++) {
         const struct body body = event_system_body(&engine->system, i);
         const struct particle at = motion_at(motion, body, t);
-        sum_add(lost, sign * motion_loss(motion, body, &at, motion_spin(motion, body, &at)));
+        ledger_motion_took(ledger, sign * motion_loss(motion, body, &at, motion_spin(motion, body, &at)));
     }
 }
 
@@ -374,10 +374,10 @@ static bool build(struct event_engine *engine, const struct world *world)
     backdate(&engine->system);
     const uint32_t n = (uint32_t)engine->system.n;
     const double t = engine->now = world->t;
-    add_friction(engine, -1, t, &engine->system.lost); /* taken before the run: it does not count */
-    engine->lost_in_world = engine->system.lost;
+    add_friction(engine, -1, t, &engine->system.ledger); /* taken before the run: it does not count */
+    engine->lost_in_world = engine->system.ledger;
     add_friction(engine, 1, t, &engine->lost_in_world);
-    engine->system.counts.rest = rest_time(engine, t);
+    engine->system.ledger.counts.rest = rest_time(engine, t);
     const struct motion_system system = {engine->system.motion, engine->system.balls, engine->system.legs, n,
                                          table_size(&scene->table)};
     engine->system.neighbours =
@@ -426,8 +426,9 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
 void event_engine_counters(const void *state, struct counters *counters)
 {
     const struct event_engine *engine = state;
-    *counters = engine->system.counts;
-    counters->lost = sum_value(motion_dissipates(&engine->system.motion) ? engine->lost_in_world : engine->system.lost);
+    *counters = ledger_counters(&engine->system.ledger);
+    if (motion_dissipates(&engine->system.motion))
+        counters->lost = ledger_counters(&engine->lost_in_world).lost;
 }
 
 void event_engine_destroy(void *state)

@@ -22,7 +22,7 @@ static inline void event_ledger_note_elastic(struct event_system *system, const 
     if (!(tt > 0 && speed_squared > 25 * gg * tt))
         return;
     double e = restitution_at(restitution, sqrt(speed_squared));
-    system->counts.kept += collision_loss(m, e, speed_squared);
+    system->ledger.counts.kept += collision_loss(m, e, speed_squared);
 }
 
 /** True if there is an observer of contacts. */
@@ -34,9 +34,8 @@ static inline bool event_ledger_is_observed(const struct event_system *system)
 /** Enters a contact that is over in the ledger. @param lost energy that it has taken */
 static inline void event_ledger_book(struct event_system *system, bool is_pair, double lost)
 {
-    if (lost != 0)
-        sum_add(&system->lost, lost);
-    counters_add(&system->counts, is_pair);
+    ledger_contact_took(&system->ledger, lost);
+    ledger_contact_ends(&system->ledger, is_pair);
 }
 
 /** Reports the same to the observer, which there must be.

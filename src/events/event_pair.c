@@ -203,8 +203,8 @@ static __attribute__((noinline)) void report(const struct event_system *system, 
 ALWAYS_INLINE void account(struct event_system *system, const struct motion *motion, const struct hit *hit)
 {
     double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
-    if (reach * reach - hit->dd > system->counts.overlap * r * reach) /* necessary for a larger overlap; rare */
-        counters_overlap(&system->counts, reach - sqrt(hit->dd), r);
+    if (reach * reach - hit->dd > system->ledger.counts.overlap * r * reach) /* necessary for a larger overlap; rare */
+        ledger_overlap(&system->ledger, reach - sqrt(hit->dd), r);
     event_ledger_book(system, true, motion->rotates ? hit->rub.loss : lost(system, hit));
     if (event_ledger_is_observed(system))
         report(system, hit);

@@ -10,10 +10,9 @@
 static void lose_energy(struct event_system *system, const struct particle *ball, struct vec2 place, struct vec3 w)
 {
     struct vec2 v = event_velocity(ball);
-    sum_add(&system->lost, 0.5 * ball->m * vec2_dot(v, v));
-    if (event_system_rotates(system))
-        sum_add(&system->lost, motion_rotation_energy(&system->motion, ball, w));
-    sum_add(&system->lost, -ball->m * vec2_dot(system->scene->gravity, place));
+    double rotation = event_system_rotates(system) ? motion_rotation_energy(&system->motion, ball, w) : 0;
+    ledger_pocket_took(&system->ledger, 0.5 * ball->m * vec2_dot(v, v), rotation,
+                       -ball->m * vec2_dot(system->scene->gravity, place));
 }
 
 void event_pocket_take(struct event_system *system, struct event_collision crossing)
@@ -36,7 +35,7 @@ void event_pocket_take(struct event_system *system, struct event_collision cross
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(system->observer, &row);
     struct vec3 w = motion_spin(&system->motion, body, &taken);
-    sum_add(&system->lost, motion_loss(&system->motion, body, &taken, w));
+    ledger_motion_took(&system->ledger, motion_loss(&system->motion, body, &taken, w));
     lose_energy(system, &taken, place, w);
     event_system_begin_trajectory(&taken, (struct vec2){0, 0});
     taken.m = HUGE_VAL;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/min_max.h"
-#include "base/sum.h"
+#include "measure/ledger.h"
 #include "contact/restitution.h"
 #include "events/event_queue.h"
 #include "integrators/integrator.h"
@@ -74,9 +74,8 @@ struct event_system {
     struct event_prefetch prefetch;
 
     struct event_instant *instant;
-    struct counters counts;    /* but for lost; rest as of the world last written */
-    struct sum lost;           /* on trajectories that have ended, and in hits */
-    uint64_t group;            /* number of the next group */
+    struct ledger ledger; /* of trajectories that have ended, and of hits; `rest` is as of the world last written */
+    uint64_t group;       /* number of the next group */
     struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
     size_t n_taken;
 };
@@ -145,7 +144,7 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
     if (system->recent)
         system->recent[slot] = event_system_is_recent(system, slot, trajectory.ball->t);
     if (system->dissipates)
-        sum_add(&system->lost, lost);
+        ledger_motion_took(&system->ledger, lost);
     if (system->legs)
         system->legs[slot] = *trajectory.leg;
     system->balls[slot] = *trajectory.ball;

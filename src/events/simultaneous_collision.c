@@ -205,7 +205,7 @@ static enum status collapse_fail(struct event_system *system, struct event_colli
     char bodies[96], advised[NUMBER_MAX_TEXT];
     name_bodies(bodies, system, collision);
     advised[number_write(advised, advised_contact_time(system, collision.slot, collision.t), 2)] = '\0';
-    system->counts.collapsed = true;
+    system->ledger.counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL,
                      "inelastic collapse of %s at t = %.17g%s; contact_time=%s or so regularises it", bodies,
                      collision.t, reason, advised);
@@ -217,7 +217,7 @@ static enum status fail_endless(struct event_system *system, struct event_collis
     const char *reason = motion_falls(motion) ? "gravity" : motion_decelerates(motion) ? "friction" : "a wall or ball";
     char bodies[96];
     name_bodies(bodies, system, collision);
-    system->counts.collapsed = true;
+    system->ledger.counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL,
                      "%s hit each other without end at t = %.17g: %s presses them together; event cannot follow "
                      "lasting contacts, integrator "
@@ -331,7 +331,7 @@ static size_t report(struct event_system *system)
         const struct contact *contact = &cluster->law.contacts[k];
         if (contact->j == 0)
             continue;
-        system->counts.pulls += contact->j < 0;
+        system->ledger.counts.pulls += contact->j < 0;
         event_ledger_book(system, contact_is_ball(contact->body), 0);
         if (event_ledger_is_observed(system))
             notify(system, contact);
@@ -406,10 +406,10 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
 
 static void count(struct event_system *system, const struct impact_outcome *outcome, size_t rows)
 {
-    system->counts.simultaneous += rows > 1;
-    system->counts.energy_gains += outcome->lost < -IMPACT_LAW_GAIN * outcome->kinetic;
-    system->counts.last_resorts += outcome->last_resort;
-    sum_add(&system->lost, outcome->lost);
+    system->ledger.counts.simultaneous += rows > 1;
+    system->ledger.counts.energy_gains += outcome->lost < -IMPACT_LAW_GAIN * outcome->kinetic;
+    system->ledger.counts.last_resorts += outcome->last_resort;
+    ledger_contact_took(&system->ledger, outcome->lost);
     system->group++;
 }
 
@@ -557,7 +557,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     if (!*resolved)
         return STATUS_OK;
     count(system, &outcome, report(system));
-    sum_add(&system->lost, held);
+    ledger_contact_took(&system->ledger, held);
     begin_trajectories(system, collision);
     return STATUS_OK;
 }

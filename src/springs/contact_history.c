@@ -75,7 +75,7 @@ static void finish(struct contact_history *history, const struct spring_contacts
     if (observer_wants_contacts(history->observer))
         report(history, contacts, record, t);
     ++*history->groups;
-    counters_add(&history->counters, contact_is_ball(record->last.b));
+    ledger_contact_ends(history->ledger, contact_is_ball(record->last.b));
 }
 
 /* ---- records ---- */
@@ -129,7 +129,8 @@ static void add_dissipation(struct contact_history *history, const struct spring
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         double approach = 0.5 * (spring_contact_approach(contact, before) + spring_contact_approach(contact, after));
-        sum_add(&history->lost, weight * (contact->force - contacts->bodies.k * contact->overlap) * approach);
+        ledger_contact_took(history->ledger,
+                            weight * (contact->force - contacts->bodies.k * contact->overlap) * approach);
     }
 }
 
@@ -178,7 +179,7 @@ void contact_history_balance_stages(struct contact_history *history, const struc
         struct vec2 sum = vec2_add(spring_contact_relative_velocity(contact, before),
                                    spring_contact_relative_velocity(contact, after));
         if (spring_contacts_listed_zeta(contacts, contact) > 0)
-            sum_add(&history->lost, -0.5 * vec2_dot(record->step_impulse, sum) - record->step_work);
+            ledger_contact_took(history->ledger, -0.5 * vec2_dot(record->step_impulse, sum) - record->step_work);
         record->step_impulse = (struct vec2){0, 0};
         record->step_work = 0;
     }
@@ -190,12 +191,6 @@ bool contact_history_end_step(struct contact_history *history, const struct spri
                               const struct vec2 *now)
 {
     return renew_records(history, contacts, now, true, t);
-}
-
-void contact_history_counters(const struct contact_history *history, struct counters *counters)
-{
-    *counters = history->counters;
-    counters->lost = sum_value(history->lost);
 }
 
 void contact_history_close(struct contact_history *history)

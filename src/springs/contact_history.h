@@ -1,6 +1,5 @@
 #pragma once
 
-#include "base/sum.h"
 #include "base/vec2.h"
 #include "integrators/integrator.h"
 #include "springs/spring_contacts.h"
@@ -25,11 +24,10 @@ struct contact_history {
     struct contact_records {
         struct contact_record *items; /* in ascending key */
         size_t count, capacity;
-    } open, former;           /* former: those before the last renewal, whose memory the next one uses */
-    bool staged;              /* steps have stages */
-    uint64_t *groups;         /* rows in the log so far, counted on; borrowed */
-    struct counters counters; /* its `lost` is the sum below */
-    struct sum lost;
+    } open, former;        /* former: those before the last renewal, whose memory the next one uses */
+    bool staged;           /* steps have stages */
+    uint64_t *groups;      /* rows in the log so far, counted on; borrowed */
+    struct ledger *ledger; /* likewise */
 };
 
 /** Adds the contacts' forces over a time `weight`, in which the velocities change from `before` to `after`, or in a
@@ -47,5 +45,4 @@ void contact_history_balance_stages(struct contact_history *history, const struc
 bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts, double t,
                               const struct vec2 *now);
 
-void contact_history_counters(const struct contact_history *history, struct counters *counters);
 void contact_history_close(struct contact_history *history);

@@ -75,7 +75,7 @@ static bool leave_out(struct spring_system *system)
     const struct sum lost = contacts->tangential.taken.sum; /* also among what is stored */
     const bool room = spring_contacts_find(contacts, now, HUGE_VAL, false, NULL);
     if (room)
-        stepper_lose(&system->base, before - spring_contacts_energy(contacts, now->x));
+        ledger_pocket_took(&system->base.of_pockets, 0, 0, before - spring_contacts_energy(contacts, now->x));
     contacts->tangential.taken.sum = lost;
     return room;
 }
@@ -147,6 +147,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     system->ops = vector_ops_of_cpu();
     system->history.observer = observer;
     system->history.groups = &base->groups;
+    system->history.ledger = &base->ledger;
     return initialise_contacts(system, world->t);
 }
 
@@ -302,14 +303,10 @@ void spring_system_counters(const void *state, struct counters *counters)
     const struct spring_system *system = state;
     const struct tangential_springs *tangential = &system->contacts.tangential;
     const struct spring_counts counts = spring_contacts_counts(&system->contacts);
-    if (system->contacts.listed)
-        contact_history_counters(&system->history, counters);
-    else
-        *counters = (struct counters){
-            .ball = counts.new_ball - counts.open_ball + tangential->taken.ended[0],
-            .surface = counts.new_surface - counts.open_surface + tangential->taken.ended[1],
-        };
+    *counters = stepper_counters(&system->base, sum_value(tangential->taken.sum));
+    if (!system->contacts.listed) { /* else the history has entered them */
+        counters->ball = counts.new_ball - counts.open_ball + tangential->taken.ended[0];
+        counters->surface = counts.new_surface - counts.open_surface + tangential->taken.ended[1];
+    }
     counters->overlap = counts.deepest;
-    counters->lost += sum_value(tangential->taken.sum);
-    stepper_counters(&system->base, counters);
 }

@@ -19,7 +19,7 @@
  *
  * Spins about the vertical neither pull nor are pulled here; they come last, by their closed form.
  *
- * Energy: what friction takes is summed in `lost`; the potential energy of gravity is -m g.x.
+ * Energy: what friction takes is entered in the ledger; the potential energy of gravity is -m g.x.
  */
 #include "steps/field.h"
 
@@ -84,7 +84,7 @@ void field_pivot(struct field *field)
             continue;
         const double before = diagnostics_rotation_energy(scene, i, field->w[i]);
         field->w[i].z = cloth_pivot(scene->pivoting[i], scene->r[i], field->w[i].z, scene->dt);
-        sum_add(&field->lost, before - diagnostics_rotation_energy(scene, i, field->w[i]));
+        ledger_motion_took(field->ledger, before - diagnostics_rotation_energy(scene, i, field->w[i]));
     }
 }
 
@@ -169,7 +169,7 @@ static double hold(struct field *field, struct state *now, size_t i)
     if (field->mean_s)
         field->w[i] = cloth_rolling_spin(flow.now.s, field->scene->r[i], field->w[i].z);
     set_mean(field, i, flow.way);
-    sum_add(&field->lost, field->m[i] * flow.lost);
+    ledger_motion_took(field->ledger, field->m[i] * flow.lost);
     return put(field, now, i, rests, vec2_sub(flow.way.v, vec2_scale(0.5 * field->scene->dt, twice_mean)));
 }
 

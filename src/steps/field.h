@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 #include "base/min_max.h"
-#include "base/sum.h"
 #include "base/vec2.h"
 #include "base/vec3.h"
+#include "measure/ledger.h"
 #include "scene/scene.h"
 #include "steps/friction_flow.h"
 #include "steps/state.h"
@@ -42,8 +42,8 @@ struct field {
      * and those that rolling would have (NULL: no cloth). */
     struct field_start *start;
     struct vec2 *mean, *mean_s;
-    double rest;     /* time since which all balls rest; HUGE_VAL: one moves */
-    struct sum lost; /* energy taken by friction so far */
+    double rest;           /* time since which all balls rest; HUGE_VAL: one moves */
+    struct ledger *ledger; /* the stepper's */
 };
 
 /** @param field zeroed. One without gravity and friction does nothing. `left_out` and `w` are the caller's to set.

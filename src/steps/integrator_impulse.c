@@ -32,7 +32,6 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
-#include "base/sum.h"
 #include "contact/collision.h"
 #include "contact/restitution.h"
 #include "contact/friction.h"
@@ -48,8 +47,6 @@ struct impulse {
     struct verlet_list *list;
     struct contact *contacts; /* the step's exchanges of momentum */
     size_t n_contacts, contacts_capacity;
-    struct counters counters; /* of the steps taken; `lost` is the sum below */
-    struct sum lost;
 };
 
 /* ---- one step ---- */
@@ -126,7 +123,7 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
         struct pair pair = touching->local[p];
         struct vec2 way = period_nearest(&state->base.boundary.period, vec2_sub(x[pair.b], x[pair.a]));
         double d = vec2_length(way);
-        counters_overlap(&state->counters, r[pair.a] + r[pair.b] - d, double_min(r[pair.a], r[pair.b]));
+        ledger_overlap(&state->base.ledger, r[pair.a] + r[pair.b] - d, double_min(r[pair.a], r[pair.b]));
         if (d > 0 && !exchange(state, pair, d, (struct vec2){way.x / d, way.y / d}))
             return false;
     }
@@ -158,7 +155,7 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     struct vec2 x = boundary_seen(&base->boundary, surface, base->now.x[pair.a]), *v = &base->now.v[pair.a];
     struct vec2 n = boundary_normal(surface, side, x);
     double approach = vec2_dot(n, *v);
-    counters_overlap(&state->counters, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
+    ledger_overlap(&state->base.ledger, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
     if (!(approach > 0))
         return true;
     const struct coefficients *of = scene_at_surface(base->scene, pair.a, surface);
@@ -227,8 +224,8 @@ static void book(struct impulse *state, const struct contact *contact, double t)
         struct contact_event row = boundary_event(&state->base.boundary, contact, t, group);
         observer_notify(state->base.observer, &row);
     }
-    counters_add(&state->counters, contact_is_ball(contact->body));
-    sum_add(&state->lost, contact->energy);
+    ledger_contact_ends(&state->base.ledger, contact_is_ball(contact->body));
+    ledger_contact_took(&state->base.ledger, contact->energy);
 }
 
 static bool end_step(void *opaque, double t, bool taken)
@@ -244,9 +241,7 @@ static bool end_step(void *opaque, double t, bool taken)
 static void counters(const void *opaque, struct counters *counters)
 {
     const struct impulse *state = opaque;
-    *counters = state->counters;
-    counters->lost = sum_value(state->lost);
-    stepper_counters(&state->base, counters);
+    *counters = stepper_counters(&state->base, 0);
 }
 
 /* ---- the integrator ---- */

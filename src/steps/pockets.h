@@ -1,8 +1,8 @@
 #pragma once
 
-#include "base/sum.h"
 #include "base/vec3.h"
 #include "integrators/integrator.h"
+#include "measure/ledger.h"
 #include "steps/state.h"
 #include "surfaces/boundary.h"
 
@@ -22,7 +22,7 @@ struct pockets {
     struct vec3 *w;                  /* spins, the caller's; NULL: no ball turns */
     struct contact_event *rows;      /* the balls taken so far, in order */
     size_t n_rows, n_reported, n_stored;
-    struct sum lost; /* energy taken with the balls */
+    struct ledger *ledger; /* the stepper's */
 };
 
 /** @param boundary the surfaces of the scene's table. false: out of memory. */

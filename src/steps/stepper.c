@@ -35,6 +35,8 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         !state_load(&stepper->now, world))
         return false;
     stepper->w = stepper->field.w = stepper->pockets.w = stepper->now.w;
+    stepper->field.ledger = &stepper->of_motion;
+    stepper->pockets.ledger = &stepper->of_pockets;
     stepper->left_out = stepper->field.left_out = stepper->pockets.left_out;
     field_update_rest(&stepper->field, stepper->now.v, world->t);
     for (size_t i = 0; i < stepper->n; i++)
@@ -51,15 +53,13 @@ void stepper_close(struct stepper *stepper)
     state_close(&stepper->now);
 }
 
-void stepper_counters(const struct stepper *stepper, struct counters *counters)
+struct counters stepper_counters(const struct stepper *stepper, double elsewhere)
 {
-    counters->lost += sum_value(stepper->field.lost) + sum_value(stepper->pockets.lost);
-    counters->rest = stepper->field.rest;
-}
-
-void stepper_lose(struct stepper *stepper, double energy)
-{
-    sum_add(&stepper->pockets.lost, energy);
+    struct counters counters = ledger_counters(&stepper->ledger);
+    counters.lost =
+        counters.lost + elsewhere + (sum_value(stepper->of_motion.lost) + sum_value(stepper->of_pockets.lost));
+    counters.rest = stepper->field.rest;
+    return counters;
 }
 
 /* ---- time ---- */

@@ -2,6 +2,7 @@
 
 #include "base/simd.h"
 #include "integrators/integrator.h"
+#include "measure/ledger.h"
 #include "steps/field.h"
 #include "steps/pockets.h"
 #include "steps/state.h"
@@ -43,7 +44,8 @@ struct stepper {
     struct field field;
     const bool *left_out; /* of each ball, up to date: a pocket has taken it; NULL: there are no pockets */
     struct pockets pockets;
-    uint64_t groups; /* in the log so far: one per row */
+    struct ledger ledger, of_motion, of_pockets; /* of contacts; of the field; of pockets: sums of their own */
+    uint64_t groups;                             /* in the log so far: one per row */
 };
 
 /** @param stepper zeroed. false: out of memory. */
@@ -51,11 +53,8 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
                   const struct observer *observer);
 void stepper_close(struct stepper *stepper);
 
-/** Adds what friction and pockets have taken to an integrator's counters, and since when all balls rest. */
-void stepper_counters(const struct stepper *stepper, struct counters *counters);
-
-/** Adds to what is lost with balls that are left out. */
-void stepper_lose(struct stepper *stepper, double energy);
+/** What the ledgers count, `elsewhere` added to what contacts have taken, and since when all balls rest. */
+struct counters stepper_counters(const struct stepper *stepper, double elsewhere);
 
 /** Tells of the balls whose slide has ended since the last step, which ends at t; `slides` is there. */
 void stepper_report_rolls(struct stepper *stepper, double t);
