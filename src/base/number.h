@@ -42,8 +42,8 @@ char *number_write_prepared(char *text, const struct number_characters *prepared
 size_t number_write_u64(char *text, uint64_t value);
 size_t number_write_i64(char *text, int64_t value);
 
-/** The double nearest to a JSON number at the start of a text, half to even, as strtod(3) reads it: infinite if it is too
- *  large.
+/** The double nearest to a JSON number at the start of a text, half to even, as strtod(3) reads it: infinite if it is
+ * too large.
  *  @param text a sign '-' or none, digits, and perhaps a point with digits and an exponent; what follows is no part of
  *  them */
 double number_read(const char *text);

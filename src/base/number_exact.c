@@ -3,7 +3,7 @@
  *
  * Rounded digits: v 10^p from a table, with p such that `count` digits stand before the point. The error is below 2^-67
  * of a unit there, so that nearly always the fraction is plainly above or below one half; when it is not (exact ties
- * among them) the C library decides.
+ * among them, but for the usual p, whose products are exact) the C library decides.
  *
  * Shortest digits: the first rounded ones that strtod(3) reads as the same double. The decimals that it does make an
  * interval about v; if one of so many digits lies in it, the nearest to v does. Only where v is a power of two does the
@@ -42,7 +42,7 @@ static struct number_digits normalised(uint64_t value, int64_t exponent)
 /** v 10^p rounded down to a whole number below 2^60, and what was cut off. */
 struct scaled_value {
     uint64_t whole;
-    int rest; /* 1: more than a half, -1: less, 0: too close to tell */
+    int rest; /* 1: more than a half, or a half after an odd number; -1: less; 0: too close to tell */
 };
 
 static struct scaled_value scale(struct number_binary v, int64_t p)
@@ -53,7 +53,10 @@ static struct scaled_value scale(struct number_binary v, int64_t p)
     int64_t point = 63 - number_floor_log2_of_power_of_ten(p) - (v.exponent - normalise);
     uint64_t whole = (uint64_t)(product >> point);
     number_uint128 half = (number_uint128)1 << (point - 1), fraction = product - ((number_uint128)whole << point);
-    return (struct scaled_value){whole, (fraction > half) - (fraction < half)};
+    int rest = (fraction > half) - (fraction < half);
+    if (rest == 0 && p >= 0 && p < NUMBER_TABLE_STEP) /* the product is exact */
+        rest = whole & 1 ? 1 : -1;
+    return (struct scaled_value){whole, rest};
 }
 
 /** Rounded digits by printf(3), which looks at the exact value. */
