@@ -50,7 +50,7 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
         return false;
     cluster->place[slot] = (uint32_t)cluster->n_balls;
     struct contact_cluster_ball *added = &cluster->balls[cluster->n_balls++];
-    const struct body body = event_system_body(system, slot);
+    const struct body body = body_at(system->balls, system->legs, slot);
     const struct particle at = motion_at(&system->motion, body, t);
     const struct vec3 w = motion_spin(&system->motion, body, &at);
     *added = (struct contact_cluster_ball){.slot = slot, .ball = at, .w = w};
@@ -99,7 +99,7 @@ static bool may_add(const struct contact_cluster *cluster, const struct event_sy
         return false;
     if (anywhere)
         return true;
-    struct vec2 place = motion_position(&system->motion, event_system_body(system, slot), ball->t);
+    struct vec2 place = motion_position(&system->motion, body_at(system->balls, system->legs, slot), ball->t);
     const struct particle then = {.x = place.x, .y = place.y, .r = other->r};
     return touches(ball, &then, (struct vec2){0, 0});
 }
@@ -110,7 +110,7 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    struct particle other = motion_at(&system->motion, event_system_body(system, slot), collision.t);
+    struct particle other = motion_at(&system->motion, body_at(system->balls, system->legs, slot), collision.t);
     if (system->turns)
         event_seam_bring_back(system, &other);
     int images = motion_impact_images(&system->motion, body_of(&ball->ball), body_of(&other), collision.t, shifts);

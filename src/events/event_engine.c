@@ -126,7 +126,8 @@ static double rest_time(const struct event_engine *engine, double now)
     double last = -HUGE_VAL;
     for (uint32_t i = 0; i < engine->system.n && last <= now; i++)
         if (!scene_is_fixed(engine->system.scene, engine->system.balls[i].id))
-            last = double_max(last, motion_rest_time(&engine->system.motion, event_system_body(&engine->system, i)));
+            last = double_max(
+                last, motion_rest_time(&engine->system.motion, body_at(engine->system.balls, engine->system.legs, i)));
     double start = (double)engine->system.scene->start_step * engine->system.scene->dt;
     return last <= now ? double_max(last, start) : HUGE_VAL;
 }
@@ -134,7 +135,7 @@ static double rest_time(const struct event_engine *engine, double now)
 static void write_ball(struct event_engine *engine, struct world *world, uint32_t slot, bool with_loss)
 {
     const struct event_system *system = &engine->system;
-    const struct body body = event_system_body(system, slot);
+    const struct body body = body_at(system->balls, system->legs, slot);
     const struct vec2 turns = system->turns ? system->turns[slot] : (struct vec2){0, 0};
     const struct particle at = motion_at(&system->motion, body, world->t);
     motion_write(&system->motion, body, &at, turns, world);
@@ -202,7 +203,7 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
 /** At rest at `now`, and without spin. */
 static bool rests(const struct event_system *system, uint32_t slot, double now)
 {
-    const struct body body = event_system_body(system, slot);
+    const struct body body = body_at(system->balls, system->legs, slot);
     const struct particle at = motion_at(&system->motion, body, now);
     const struct vec3 w = motion_spin(&system->motion, body, &at);
     return motion_rest_time(&system->motion, body) <= now && w.x == 0 && w.y == 0 && w.z == 0;
@@ -251,7 +252,7 @@ static bool was_hit(const struct event_system *system, uint32_t slot)
  *  contact_time, which asks when it was hit, and for a seam that it has crossed: there it would be brought back. */
 static bool may_forget(const struct event_system *system, uint32_t slot, double earliest, double now)
 {
-    const struct body body = event_system_body(system, slot);
+    const struct body body = body_at(system->balls, system->legs, slot);
     struct particle at = motion_at(&system->motion, body, now);
     struct vec2 turns = event_seam_bring_back(system, &at);
     return rests(system, slot, now) && turns.x == 0 && turns.y == 0 &&
@@ -270,7 +271,8 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
     for (uint32_t i = 0; i < system->n; i++) {
         const struct particle *ball = &system->balls[i];
         const bool forget = may_forget(system, i, earliest, now);
-        const struct particle at = forget ? motion_at(&system->motion, event_system_body(system, i), now) : *ball;
+        const struct particle at =
+            forget ? motion_at(&system->motion, body_at(system->balls, system->legs, i), now) : *ball;
         const uint32_t id = ball->id;
         saved->x[id] = at.x;
         saved->y[id] = at.y;
@@ -349,7 +351,7 @@ static void add_friction(const struct event_engine *engine, double sign, double 
 {
     const struct motion *motion = &engine->system.motion;
     for (uint32_t i = 0; motion_dissipates(motion) && i < engine->system.n; i++) {
-        const struct body body = event_system_body(&engine->system, i);
+        const struct body body = body_at(engine->system.balls, engine->system.legs, i);
         const struct particle at = motion_at(motion, body, t);
         ledger_motion_took(ledger, sign * motion_loss(motion, body, &at, motion_spin(motion, body, &at)));
     }

@@ -40,7 +40,7 @@ struct hit {
     double speed;     /* with which the ball leaves it */
 };
 
-/** What one of the balls follows when it leaves. */
+/** What ball i follows when it leaves. */
 ALWAYS_INLINE struct body event_hit_leaving(const struct motion *motion, const struct hit *hit, int i)
 {
     return (struct body){&hit->leaving.ball[i], motion_keeps_legs(motion) ? &hit->leg[i] : NULL};
@@ -52,7 +52,7 @@ ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const str
 {
     hit->t = collision.t;
     hit->slot[i] = i == 0 ? collision.slot : collision.partner;
-    const struct body body = event_system_body(system, hit->slot[i]);
+    const struct body body = body_at(system->balls, system->legs, hit->slot[i]);
     hit->leaving.ball[i] = motion_at(motion, body, collision.t);
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);

@@ -20,7 +20,7 @@ static void report_roll(struct event_system *system, const struct particle *ball
 void event_leg_end(struct event_system *system, uint32_t slot, double t)
 {
     const struct motion *motion = &system->motion;
-    const struct body body = event_system_body(system, slot);
+    const struct body body = body_at(system->balls, system->legs, slot);
     struct vec3 w;
     const struct particle end = motion_at(motion, body, t);
     double lost = motion_loss(motion, body, &end, motion_spin(motion, body, &end));

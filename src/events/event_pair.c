@@ -279,7 +279,7 @@ ALWAYS_INLINE void schedule(struct event_system *system, const struct hit *hit, 
 }
 
 /** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. */
-ALWAYS_INLINE void depart(struct event_system *system, const struct motion *motion, struct hit *hit)
+ALWAYS_INLINE void depart(struct event_system *system, const struct motion *motion, const struct hit *hit)
 {
     for (int i = 0; i < 2; i++) {
         if (motion_is_fixed(&hit->leaving.ball[i]))

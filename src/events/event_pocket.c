@@ -22,7 +22,7 @@ void event_pocket_take(struct event_system *system, struct event_collision cross
     prediction_update(system, crossing.slot, crossing.t);
     if (event_queue_get(system->queue, crossing.slot).partner != crossing.partner)
         return; /* something else happens to the ball at this instant */
-    const struct body body = event_system_body(system, crossing.slot);
+    const struct body body = body_at(system->balls, system->legs, crossing.slot);
     struct particle taken = motion_at(&system->motion, body, crossing.t);
     struct vec2 place = event_centre(&taken);
     if (system->turns) {

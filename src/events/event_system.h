@@ -128,12 +128,6 @@ static inline bool event_system_is_recent(const struct event_system *system, uin
     return t > ball->t ? event_system_was_hit(system, slot) && t - ball->t < contact_time : system->recent[slot];
 }
 
-/** The ball in a slot. */
-static inline struct body event_system_body(const struct event_system *system, uint32_t slot)
-{
-    return body_at(system->balls, system->legs, slot);
-}
-
 /** Replaces a ball's trajectory by the one that it follows from now on. Its turns are left to the caller.
  *  @param trajectory with its leg, where legs are kept @param lost on the former: motion_loss() */
 static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot, struct body trajectory,

@@ -119,31 +119,19 @@ struct impact_search {
     struct body body;
     struct parabola_motion whole; /* of the body */
     bool excludes;                /* pairs are excluded by how far the two can come */
-    struct vec2 place;            /* then: of the body now */
     double now;
     struct event best;
     bool touching; /* a partner touches the ball */
 };
 
-/** True if two balls on the cloth are certain not to meet before the best event so far, and do not touch. */
-static inline bool is_far(const struct impact_search *search, struct body other)
-{
-    if (!search->excludes)
-        return false;
-    const struct particle *a = search->body.ball, *b = other.ball;
-    double of_a = search->now - a->t, of_b = search->now - b->t, more = search->best.t - search->now;
-    double reach = a->r + b->r + motion_farthest(search->body.leg, of_a, of_a + more) +
-                   motion_farthest(other.leg, of_b, of_b + more);
-    struct vec2 d = vec2_sub(motion_place(other, of_b), search->place);
-    return vec2_dot(d, d) > 1.001 * (reach * reach);
-}
-
 /** @param is_likely the two are known to hit nearly certainly: a quick rejection would be in vain */
 static void search_partner(struct impact_search *search, uint32_t slot, bool is_likely)
 {
     const struct motion *motion = &search->system->motion;
-    const struct body other = event_system_body(search->system, slot);
-    if (other.ball->x != other.ball->x || is_far(search, other)) /* padding or masked */
+    const struct body other = body_at(search->system->balls, search->system->legs, slot);
+    if (other.ball->x != other.ball->x) /* padding or masked */
+        return;
+    if (search->excludes && motion_keep_apart(search->body, other, search->now, search->best.t))
         return;
     struct vec2 shifts[MOTION_MOST_IMAGES];
     int images = motion_impact_images(motion, search->body, other, search->now, shifts);
@@ -190,10 +178,7 @@ bool prediction_singly(const struct event_system *system, struct body body, cons
     struct impact_search search = {.system = system, .body = body, .whole = motion_whole(motion, body)};
     search.now = list->now;
     search.best = search_end(system, body, list, until);
-    if (motion_slides(motion) && !motion->period.is_any) {
-        search.excludes = true;
-        search.place = motion_place(body, list->now - body.ball->t);
-    }
+    search.excludes = motion_slides(motion) && !motion->period.is_any;
     bool is_direct = !motion->period.is_any || !neighbours_sees_images(system->neighbours, list->owner);
     if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
         search_rolling(&search, list);
@@ -210,7 +195,7 @@ void prediction_schedule_fully(struct event_system *system, uint32_t slot, struc
     const struct particle *ball = &system->balls[slot];
     bool falls_inside = neighbours->straight_squared > 0 && neighbours_fall_alone(neighbours, slot, ball, now, best.t);
     if (!(falls_inside && !neighbours->surfaces) && !motion_decelerates(&system->motion))
-        search_ends(system, slot, event_system_body(system, slot), now, falls_inside, &best);
+        search_ends(system, slot, body_at(system->balls, system->legs, slot), now, falls_inside, &best);
     event_queue_set(system->queue, slot, best);
 }
 
@@ -222,7 +207,7 @@ static struct event search_list(struct event_system *system, const struct impact
     const struct impact_kernel *kernel = sees_images ? &system->kernel : &system->direct;
     struct impact_found found = kernel->one(&system->motion, system->balls, ball, list);
     struct event best;
-    prediction_adopt(system, event_system_body(system, list->owner), list, &found, HUGE_VAL, &best);
+    prediction_adopt(system, body_at(system->balls, system->legs, list->owner), list, &found, HUGE_VAL, &best);
     return best;
 }
 

@@ -392,7 +392,8 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
         if (!ball->is_hit)
             continue;
         struct leaving leaving;
-        double lost = motion_loss(&system->motion, event_system_body(system, ball->slot), &ball->ball, ball->w);
+        double lost =
+            motion_loss(&system->motion, body_at(system->balls, system->legs, ball->slot), &ball->ball, ball->w);
         event_system_set_trajectory(system, ball->slot, leave(system, i, &leaving), lost);
         if (system->turns)
             system->turns[ball->slot] = ball->turns;

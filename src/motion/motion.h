@@ -35,6 +35,80 @@ struct motion motion_of(const struct scene *scene);
 /** Moves the world's balls from the states and times of the scene's checkpoint to the world's time. */
 void motion_synchronise(const struct scene *scene, struct world *world);
 
+/* ---- what a law implies ---- */
+
+/* Callers that pass a constant get code for that law alone. */
+
+/** False for uniform motion only, which compilers are told to expect. */
+static inline bool motion_is_accelerated(const struct motion *motion)
+{
+    return __builtin_expect(motion->law != MOTION_UNIFORM, 0);
+}
+
+/** False if every ball's coordinate changes uniformly. @param axis 0: x, 1: y */
+static inline bool motion_is_accelerated_along(const struct motion *motion, int axis)
+{
+    return motion_is_accelerated(motion) &&
+           (motion->law != MOTION_GRAVITY || (axis ? motion->gravity.y : motion->gravity.x) != 0);
+}
+
+/** True if all paths are straight: a ball that is in a convex region at both ends of its path does not leave it. */
+static inline bool motion_is_straight(const struct motion *motion)
+{
+    return motion->law == MOTION_UNIFORM || motion->law == MOTION_FRICTION;
+}
+
+/** True if balls come to rest by themselves and nearly all pairs meet some day, if nothing comes between: the search
+ * for impacts is costly, and worth to be cut short. */
+static inline bool motion_decelerates(const struct motion *motion)
+{
+    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH;
+}
+
+/** True for balls on the cloth, which may be pressed on any body that they have just left. */
+static inline bool motion_slides(const struct motion *motion)
+{
+    return motion->law == MOTION_CLOTH;
+}
+
+/** True under gravity, which is the same for all balls: what it presses together or holds on a wall stays there. */
+static inline bool motion_falls(const struct motion *motion)
+{
+    return motion->law == MOTION_GRAVITY;
+}
+
+/** True where legs lie beside particles: they hold spins, or take long to find. */
+static inline bool motion_keeps_legs(const struct motion *motion)
+{
+    return motion->rotates || motion_decelerates(motion);
+}
+
+/** True where some legs go on: a ball slips no longer. */
+static inline bool motion_has_legs(const struct motion *motion)
+{
+    return motion->law == MOTION_CLOTH || motion->lying_mu > 0;
+}
+
+/** False if motion_loss() is 0 for all balls. */
+static inline bool motion_dissipates(const struct motion *motion)
+{
+    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH || motion->lying_mu > 0 || motion->pivoting;
+}
+
+/** True for a ball that never moves: it has an infinite mass. */
+static inline bool motion_is_fixed(const struct particle *ball)
+{
+    return ball->m == HUGE_VAL;
+}
+
+/** True only for a ball in free fall: resting and fixed balls have zero velocity along gravity. */
+static inline bool motion_is_free_fall(const struct motion *motion, const struct particle *ball)
+{
+    return motion->law == MOTION_GRAVITY &&
+           (__builtin_expect(ball->vx * ball->vy != 0, 1) || /* as nearly always: the rest is slower */
+            (((ball->vx != 0) | (motion->gravity.x == 0)) & ((ball->vy != 0) | (motion->gravity.y == 0))));
+}
+
 /* ---- legs ---- */
 
 /** The leg with which a ball begins its trajectory: with its velocity and the angular velocity w, of use only if balls
@@ -90,6 +164,16 @@ static inline struct vec2 motion_place(struct body body, double time)
     const struct particle *ball = body.ball;
     const struct parabola path = {{ball->x, ball->y}, {ball->vx, ball->vy}, body.leg->a};
     return parabola_position(&path, double_min(time, body.leg->until));
+}
+
+/** True if two balls with legs are certain not to touch from `now` until a time, nor beyond the ends of their legs. */
+static inline bool motion_keep_apart(struct body a, struct body b, double now, double until)
+{
+    double of_a = now - a.ball->t, of_b = now - b.ball->t, more = until - now;
+    double reach =
+        a.ball->r + b.ball->r + motion_farthest(a.leg, of_a, of_a + more) + motion_farthest(b.leg, of_b, of_b + more);
+    struct vec2 d = vec2_sub(motion_place(b, of_b), motion_place(a, of_a));
+    return vec2_dot(d, d) > 1.001 * (reach * reach);
 }
 
 /* ---- places, velocities, spins ---- */
