@@ -113,7 +113,7 @@ function colour(line) {
             400000 + edge, at[1], at[2], at[3], at[4], at[5])
 }
 /^    [{]"x": / {
-    x[n] = number($0, "x"); y[n] = number($0, "y"); moved[n] = /"t0": /
+    x[n] = number($0, "x"); y[n] = number($0, "y")
     slides += /"sliding": / && number($0, "sliding") > 0
     is_fixed[n] = /"fixed": true/ ? 1 : 0
     pegs += is_fixed[n]
@@ -280,7 +280,7 @@ function print_for_paths(    i, e) {
         if (kind[e] == "pocket")
             print "pocket", e - 1, place[e, 1], place[e, 2], place[e, 3] >(out "/scene")
     for (i = 0; i < n; i++)
-        print is_fixed[i] ? "fixed" : "ball", i, moved[i] ? "-" : x[i], y[i], radius[i] >(out "/scene")
+        print is_fixed[i] ? "fixed" : "ball", i, x[i], y[i], radius[i] >(out "/scene")
 }
 
 END {

@@ -40,6 +40,7 @@
 
 #include "events/event_ledger.h"
 #include "events/event_seam.h"
+#include "base/double_bits.h"
 #include "base/hilbert.h"
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -209,81 +210,61 @@ static bool rests(const struct event_system *system, uint32_t slot, double now)
     return motion_rest_time(&system->motion, body) <= now && w.x == 0 && w.y == 0 && w.z == 0;
 }
 
-/** True if the scene gives the ball no time of its own, and it rests. */
-static bool waits(const struct event_system *system, uint32_t slot)
-{
-    const struct checkpoint *saved = system->scene->checkpoint;
-    const struct particle *ball = &system->balls[slot];
-    return saved && saved->t0[ball->id] == -HUGE_VAL && rests(system, slot, ball->t);
-}
-
-/** Begins the trajectories of balls that are fixed, or at rest without a t0, no later than all others. Two balls are
- *  compared at the later of their two beginnings, which then is that of the other ball, in a continued run as in one
- *  that was never saved. */
-static void backdate(struct event_system *system)
-{
-    double earliest = HUGE_VAL;
-    for (size_t i = 0; i < system->n; i++)
-        earliest = double_min(earliest, system->balls[i].t);
-    for (uint32_t i = 0; i < system->n; i++) {
-        struct particle *ball = &system->balls[i];
-        if (motion_is_fixed(ball) || waits(system, i))
-            ball->t = earliest;
-    }
-}
-
-/** The beginning of the earliest trajectory that has not come to rest; HUGE_VAL: there is none. */
-static double earliest_moving(const struct event_system *system, double now)
-{
-    double earliest = HUGE_VAL;
-    for (uint32_t i = 0; i < system->n; i++)
-        if (!rests(system, i, now))
-            earliest = double_min(earliest, system->balls[i].t);
-    return earliest;
-}
-
-static bool was_hit(const struct event_system *system, uint32_t slot)
-{
-    return event_ledger_may_lose(system) ? event_system_was_hit(system, slot)
-                                         : checkpoint_implies_hit(system->balls[slot].t);
-}
-
-/** Where no ball that moves began before this one had come to rest, its past makes no difference to them, but for
- *  contact_time, which asks when it was hit, and for a seam that it has crossed: there it would be brought back. */
-static bool may_forget(const struct event_system *system, uint32_t slot, double earliest, double now)
+/** The ball in a slot as a frame has it now, and in *w its spin. */
+static struct particle present(const struct event_system *system, uint32_t slot, double now, struct vec3 *w,
+                               struct vec2 *turns)
 {
     const struct body body = body_at(system->balls, system->legs, slot);
     struct particle at = motion_at(&system->motion, body, now);
-    struct vec2 turns = event_seam_bring_back(system, &at);
-    return rests(system, slot, now) && turns.x == 0 && turns.y == 0 &&
-           motion_rest_time(&system->motion, body) <= earliest &&
-           (system->scene->contact_time == 0 || !event_system_was_hit(system, slot));
+    *w = motion_spin(&system->motion, body, &at);
+    *turns = system->turns ? event_seam_bring_back(system, &at) : (struct vec2){0, 0};
+    return at;
 }
 
-/** A ball at rest is where it is, without t0, unless its past still decides about bits of the others. */
+/** The spin with which the trajectory in a slot began. */
+static struct vec3 first_spin(const struct event_system *system, uint32_t slot)
+{
+    return event_system_rotates(system) ? system->legs[slot].w : (struct vec3){0, 0, 0};
+}
+
+static bool are_same(const struct particle *a, struct vec3 w_a, const struct particle *b, struct vec3 w_b)
+{
+    return double_bits_same(a->t, b->t) && double_bits_same(a->x, b->x) && double_bits_same(a->y, b->y) &&
+           double_bits_same(a->vx, b->vx) && double_bits_same(a->vy, b->vy) && double_bits_same(w_a.x, w_b.x) &&
+           double_bits_same(w_a.y, w_b.y) && double_bits_same(w_a.z, w_b.z);
+}
+
+/** False if nothing moves, now or ever. */
+static bool moves(const struct event_system *system, double now)
+{
+    for (uint32_t i = 0; i < system->n; i++)
+        if (!motion_is_fixed(&system->balls[i]) && !rests(system, i, now))
+            return true;
+    return false;
+}
+
+/** The world has the state of each ball; a run that goes on from there to the same bits must know the trajectory behind
+ *  it, too, where that differs. Where all is at rest it need not. */
 void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
 {
     const struct event_engine *engine = state;
     const struct event_system *system = &engine->system;
-    const double now = engine->now;
-    struct world *saved = checkpoint->state;
-    const double earliest = earliest_moving(system, now);
+    const struct world *saved = checkpoint->state;
+    const bool any = moves(system, engine->now);
     for (uint32_t i = 0; i < system->n; i++) {
         const struct particle *ball = &system->balls[i];
-        const bool forget = may_forget(system, i, earliest, now);
-        const struct particle at =
-            forget ? motion_at(&system->motion, body_at(system->balls, system->legs, i), now) : *ball;
         const uint32_t id = ball->id;
-        saved->x[id] = at.x;
-        saved->y[id] = at.y;
-        saved->vx[id] = at.vx;
-        saved->vy[id] = at.vy;
-        checkpoint->t0[id] = forget ? -HUGE_VAL : ball->t;
-        checkpoint->hit[id] = forget ? event_system_was_hit(system, i) : was_hit(system, i);
-        if (system->turns)
-            saved->turns[id] = system->turns[i];
-        if (event_system_rotates(system))
-            saved->w[id] = forget ? (struct vec3){0, 0, 0} : system->legs[i].w;
+        struct vec3 w;
+        struct vec2 turns;
+        const struct particle at = present(system, i, engine->now, &w, &turns);
+        saved->x[id] = ball->x;
+        saved->y[id] = ball->y;
+        saved->vx[id] = ball->vx;
+        saved->vy[id] = ball->vy;
+        if (saved->w)
+            saved->w[id] = first_spin(system, i);
+        checkpoint->t0[id] = any && !are_same(ball, first_spin(system, i), &at, w) ? ball->t : -HUGE_VAL;
+        checkpoint->hit[id] = event_system_was_hit(system, i);
     }
 }
 
@@ -312,35 +293,74 @@ static bool order_balls(const struct event_engine *engine, const struct world *w
     return true;
 }
 
-/** Leaves out balls that are in a pocket, since nothing uses them. */
-static bool copy_balls(struct event_engine *engine, const struct world *world)
+/** Has a slot begin a trajectory. @param state of its ball at time t */
+static void begin_trajectory(struct event_system *system, uint32_t slot, const struct world *state, double t)
 {
-    const struct checkpoint *saved = engine->system.scene->checkpoint;
-    const struct world *state = saved ? saved->state : world;
+    struct particle *ball = &system->balls[slot];
+    ball->x = state->x[ball->id];
+    ball->y = state->y[ball->id];
+    ball->t = t;
+    ball->vx = state->vx[ball->id];
+    ball->vy = state->vy[ball->id];
+    if (system->legs)
+        system->legs[slot] = motion_leg(&system->motion, ball, state->w ? state->w[ball->id] : (struct vec3){0, 0, 0});
+}
+
+/** Has a slot follow the trajectory that its ball had before the world's moment, if there is one, and if it leads to
+ *  the state that the ball has then: a file may have been changed. */
+static void take_past(struct event_system *system, uint32_t slot, const struct world *world)
+{
+    const struct checkpoint *saved = system->scene->checkpoint;
+    const struct particle here = system->balls[slot];
+    const struct vec3 w_here = first_spin(system, slot);
+    struct vec3 w;
+    struct vec2 turns;
+    if (!saved || saved->t0[here.id] == -HUGE_VAL || motion_is_fixed(&here))
+        return;
+    begin_trajectory(system, slot, saved->state, saved->t0[here.id]);
+    const struct particle at = present(system, slot, world->t, &w, &turns);
+    if (!are_same(&at, w, &here, w_here))
+        begin_trajectory(system, slot, world, world->t);
+    else if (system->turns)
+        system->turns[slot] = vec2_sub(system->turns[slot], turns);
+}
+
+/** Begins the trajectories of fixed balls no later than all others: two balls are compared at the later of their two
+ *  beginnings, which then is that of the other ball, in a continued run as in one that was never saved. */
+static void backdate_fixed(struct event_system *system)
+{
+    double earliest = HUGE_VAL;
+    for (size_t i = 0; i < system->n; i++)
+        earliest = double_min(earliest, system->balls[i].t);
+    for (uint32_t i = 0; i < system->n; i++)
+        if (motion_is_fixed(&system->balls[i]))
+            system->balls[i].t = earliest;
+}
+
+/** Leaves out balls that are in a pocket, since nothing uses them.
+ *  @param with_past trajectories that began before the world's moment go on */
+static bool copy_balls(struct event_engine *engine, const struct world *world, bool with_past)
+{
+    struct event_system *system = &engine->system;
+    const struct checkpoint *saved = system->scene->checkpoint;
     uint32_t *ids = mem_array(world->n, sizeof *ids), count = 0;
     bool ordered = ids && order_balls(engine, world, ids);
     for (size_t i = 0; ordered && i < world->n; i++) {
-        uint32_t id = ids[i];
+        const uint32_t id = ids[i];
         if (!world_is_on_table(world, id))
             continue;
-        engine->system.balls[count] = (struct particle){.x = state->x[id],
-                                                        .y = state->y[id],
-                                                        .t = checkpoint_begin(saved, id, world->t),
-                                                        .vx = state->vx[id],
-                                                        .vy = state->vy[id],
-                                                        .r = world->r[id],
-                                                        .m = world->m[id],
-                                                        .collisions = saved && saved->hit[id],
-                                                        .id = id};
-        if (engine->system.turns)
-            engine->system.turns[count] = state->turns[id];
-        if (engine->system.legs)
-            engine->system.legs[count] = motion_leg(&engine->system.motion, &engine->system.balls[count],
-                                                    state->w ? state->w[id] : (struct vec3){0, 0, 0});
+        system->balls[count] =
+            (struct particle){.r = world->r[id], .m = world->m[id], .collisions = saved && saved->hit[id], .id = id};
+        if (system->turns)
+            system->turns[count] = world->turns[id];
+        begin_trajectory(system, count, world, world->t);
+        if (with_past)
+            take_past(system, count, world);
         count++;
     }
-    engine->system.n = count;
-    engine->system.balls[count] = impact_kernel_sentinel();
+    system->n = count;
+    system->balls[count] = impact_kernel_sentinel();
+    backdate_fixed(system);
     free(ids);
     return ordered;
 }
@@ -368,18 +388,20 @@ static bool predict_all(struct event_system *system, enum event_queue_form form,
     return true;
 }
 
-static bool build(struct event_engine *engine, const struct world *world)
+/** Enters in the ledger what friction has taken on present trajectories before the run: it does not count. */
+static void begin_ledger(struct event_engine *engine, double t)
 {
-    const struct scene *scene = engine->system.scene;
-    if (!allocate(&engine->system, world->n) || !copy_balls(engine, world))
-        return false;
-    backdate(&engine->system);
-    const uint32_t n = (uint32_t)engine->system.n;
-    const double t = engine->now = world->t;
-    add_friction(engine, -1, t, &engine->system.ledger); /* taken before the run: it does not count */
+    engine->system.ledger = (struct ledger){0};
+    add_friction(engine, -1, t, &engine->system.ledger);
     engine->lost_in_world = engine->system.ledger;
     add_friction(engine, 1, t, &engine->lost_in_world);
     engine->system.ledger.counts.rest = rest_time(engine, t);
+}
+
+static bool find_neighbours(struct event_engine *engine, double t)
+{
+    const struct scene *scene = engine->system.scene;
+    const uint32_t n = (uint32_t)engine->system.n;
     const struct motion_system system = {engine->system.motion, engine->system.balls, engine->system.legs, n,
                                          table_size(&scene->table)};
     engine->system.neighbours =
@@ -389,10 +411,46 @@ static bool build(struct event_engine *engine, const struct world *world)
     if (scene->table.n_obstacles > 0 &&
         !neighbours_add_surfaces(engine->system.neighbours, &system, &engine->system.boundary, &scene->table))
         return false;
-    if (neighbours_overlap(engine->system.neighbours) &&
-        !(engine->system.beyond = mem_array_raw(n, sizeof *engine->system.beyond)))
+    return !neighbours_overlap(engine->system.neighbours) ||
+           (engine->system.beyond = mem_array_raw(n, sizeof *engine->system.beyond));
+}
+
+static bool begin(struct event_engine *engine, const struct world *world, bool with_past)
+{
+    const double t = engine->now = world->t;
+    if (!copy_balls(engine, world, with_past))
         return false;
-    return predict_all(&engine->system, engine->tuning.queue, t);
+    begin_ledger(engine, t);
+    return find_neighbours(engine, t) && predict_all(&engine->system, engine->tuning.queue, t);
+}
+
+/** True if a trajectory leads into something before the moment from which the run goes on: it is of another scene. */
+static bool looks_back(const struct event_engine *engine)
+{
+    bool back = false;
+    for (uint32_t i = 0; engine->system.scene->checkpoint && i < engine->system.n; i++)
+        back |= event_queue_get(engine->system.queue, i).t < engine->now;
+    return back;
+}
+
+static void end_search(struct event_system *system)
+{
+    event_queue_destroy(system->queue);
+    neighbours_destroy(system->neighbours);
+    free(system->beyond);
+    system->queue = NULL;
+    system->neighbours = NULL;
+    system->beyond = NULL;
+}
+
+static bool build(struct event_engine *engine, const struct world *world)
+{
+    if (!allocate(&engine->system, world->n) || !begin(engine, world, true))
+        return false;
+    if (!looks_back(engine))
+        return true;
+    end_search(&engine->system);
+    return begin(engine, world, false);
 }
 
 enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
@@ -438,8 +496,7 @@ void event_engine_destroy(void *state)
     struct event_engine *engine = state;
     if (!engine)
         return;
-    event_queue_destroy(engine->system.queue);
-    neighbours_destroy(engine->system.neighbours);
+    end_search(&engine->system);
     boundary_close(&engine->system.boundary);
     contact_cluster_free(&engine->instant.cluster);
     free(engine->system.balls);
@@ -447,6 +504,5 @@ void event_engine_destroy(void *state)
     free(engine->system.turns);
     free(engine->system.legs);
     free(engine->system.recent);
-    free(engine->system.beyond);
     free(engine);
 }

@@ -159,11 +159,11 @@ void motion_synchronise(const struct scene *scene, struct world *world)
     const struct checkpoint *saved = scene->checkpoint;
     const struct world *state = saved->state;
     for (size_t i = 0; i < world->n; i++) {
-        if (!world_is_on_table(world, i))
+        if (!world_is_on_table(world, i) || saved->t0[i] == -HUGE_VAL)
             continue;
         const struct particle ball = {.x = state->x[i],
                                       .y = state->y[i],
-                                      .t = checkpoint_begin(saved, i, world->t),
+                                      .t = saved->t0[i],
                                       .vx = state->vx[i],
                                       .vy = state->vy[i],
                                       .r = scene->r[i],

@@ -32,7 +32,7 @@ static inline double motion_largest_radius(const struct particle *balls, size_t 
 /** The law of motion of a scene, which lends its friction. Gravity and friction together have no law. */
 struct motion motion_of(const struct scene *scene);
 
-/** Moves the world's balls from the states and times of the scene's checkpoint to the world's time. */
+/** Moves the balls that have a time of their own in the scene's checkpoint from there to the world's time. */
 void motion_synchronise(const struct scene *scene, struct world *world);
 
 /* ---- what a law implies ---- */

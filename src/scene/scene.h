@@ -199,7 +199,7 @@ struct scene_registry {
     bool (*integrator)(size_t index, struct scene_integrator *integrator); /* false: no more */
     bool (*impact)(size_t index, struct scene_impact *law);                /* likewise */
     const char *default_integrator, *default_impact;
-    /** Moves the balls of a scene with a checkpoint from their own times to that of the world. */
+    /** Moves the balls that have times of their own in the scene's checkpoint to the time of the world. */
     void (*synchronise)(const struct scene *scene, struct world *world);
     /** Completes the world's contacts, of which only the names of bodies are known or, where the kind is
      *  SCENE_CONTACT_NUMBERED, only the bodies. @param at, fault receive the first that cannot be and why; NULL: none

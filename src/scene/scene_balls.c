@@ -248,8 +248,6 @@ static bool set_last_hits(const struct balls_reader *balls, const struct ball_en
         scene->checkpoint = checkpoint_create(balls->world);
         if (!scene->checkpoint)
             return false;
-        for (size_t i = 0; i < scene->n; i++)
-            scene->checkpoint->t0[i] = -HUGE_VAL;
     }
     bool implied = has_t0 && checkpoint_implies_hit(entry->value.t0);
     for (size_t i = first; i < last; i++) {

@@ -95,10 +95,11 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      IN_ENTRY(inertia), .fallback = "0.4",
      .doc = "Moment of inertia in units of m r^2: solid sphere 0.4, disc 0.5, hoop 1."},
     [BALL_T0] = {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),
-     .doc = "Time at which x and y hold, not after the start; the start unless given. Written by --save."},
+     .doc = "Time at which x and y hold, not after the start, to which the ball is then moved; the start unless given. 1.0.0 "
+            "saved it."},
     [BALL_HIT] = {"hit", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(hit),
-     .doc = "Whether the ball has collided, the last time at t0; unless given, true if t0 is given and after time 0. "
-            "Written by --save."},
+     .doc = "Whether the ball has collided, the last time where its trajectory began; unless given, true if t0 is given and "
+            "after time 0. Written by --save."},
     [BALL_POCKETED] = {"pocketed", ENTRIES_AND_DEFAULTS, MOVES, .low = 0, INTEGER, IN_ENTRY(pocketed),
      .doc = "Number of the pocket, counted from 0 among the obstacles, that has taken the ball, which then has no "
             "velocity and takes no part. Written by --save."},
@@ -215,6 +216,9 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "Where a saved run continues; written by --save."},
     [KEY_START_STEP] = {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
      .doc = "Step number of the given state."},
+    [KEY_TRAJECTORIES] = {"trajectories", OBJECT_START, .type = TYPE_ROWS,
+     .doc = "For event: where trajectories of balls began before the moment of the state, [ball, t0, x, y, vx, vy] or "
+            "[ball, t0, x, y, vx, vy, wx, wy, wz], so that they go on to the same bits."},
     [KEY_CONTACTS] = {"contacts", OBJECT_START, .type = TYPE_ROWS,
      .doc = "What contacts of springs with mu have stretched along the surface and upwards, lengths: [a, \"ball\", b, "
             "along, up], or [a, kind, number, place, along, up] with kind and number as in the event log."},

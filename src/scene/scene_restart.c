@@ -1,7 +1,8 @@
 /*
- * A saved state of `event` has each ball as its last hit left it, at a time t0 of its own. What changes its way from
- * there (a velocity, friction, gravity, another integrator), or what stands in it, would change the past, too. So the
- * state before the override is read as a scene, and each ball gets what it has at the start, in place of t0.
+ * Overrides of a saved state. Each ball stands in it with the state of its moment, so an override acts on that; but
+ * what `start` keeps beside the balls must not outlive its cause: the trajectory of a ball that moves otherwise now,
+ * the contacts of one that is elsewhere. In a state of 1.0.0 balls have times of their own, t0; where it matters they
+ * are first brought to the moment.
  */
 #include "scene/scene_restart.h"
 
@@ -44,61 +45,54 @@ static bool sets_clock(const char *path)
     return strcmp(path, "dt") == 0 || strcmp(path, "duration") == 0 || strcmp(path, "frame") == 0;
 }
 
-/** True if the override changes how balls move, or what they would have met on their way: the integrator, gravity, the
- *  table, obstacles, friction (of what lies on a wall), whole balls, or a key of balls that says so. */
-static bool changes_motion(const struct scene_reader *reader, const struct cJSON *root,
-                           const struct scene_override *override)
-{
-    char path[SCENE_ERRORS_MAX_PATH], *rest = path;
-    snprintf(path, sizeof path, "%s", override->path);
-    const char *first = strsep(&rest, "."), *key = rest ? strsep(&rest, ".") : NULL;
-    if (strcmp(override->path, "integrator") == 0) {
-        const struct cJSON *present = json_tree_member(root, "integrator");
-        bool text = present && json_tree_kind(present) == TREE_STRING;
-        return strcmp(override->value, text ? json_tree_string(present) : reader->registry->default_integrator) != 0;
-    }
-    if (strcmp(first, "balls") == 0)
-        key = rest ? strsep(&rest, ".") : NULL;
-    else if (strcmp(first, "defaults") != 0)
-        return strcmp(first, "gravity") == 0 || strcmp(first, "table") == 0 || strcmp(first, "obstacles") == 0 ||
-               strcmp(first, "mu") == 0;
-    const struct scene_key *known = key ? scene_keys_find(OBJECT_BALL, key) : NULL;
-    return !key || (known && known->moves);
-}
-
-/* ---- contacts of springs ---- */
+/* ---- what an override changes ---- */
 
 /** All balls; none. */
 static const size_t ALL = SIZE_MAX, NONE = SIZE_MAX - 1;
 
-/** True of a key that says where a ball is, how large, or whether it takes part. */
-static bool is_place(const char *key)
+/** What an override says anew, and of which ball. */
+struct change {
+    size_t ball;
+    bool moves;  /* how it moves, or what can stand in its way */
+    bool places; /* where it is, how large, or whether it takes part */
+};
+
+/** @param key of balls; NULL: all keys */
+static struct change change_of_key(size_t ball, const char *key)
 {
-    static const char *const keys[] = {"x", "y", "image", "r", "fixed", "pocketed"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (strcmp(keys[i], key) == 0)
-            return true;
-    return false;
+    static const char *const places[] = {"x", "y", "image", "r", "fixed", "pocketed"};
+    const struct scene_key *known = key ? scene_keys_find(OBJECT_BALL, key) : NULL;
+    struct change change = {ball, .moves = !key || (known && known->moves), .places = !key};
+    for (size_t i = 0; key && i < sizeof places / sizeof places[0]; i++)
+        change.places |= strcmp(places[i], key) == 0;
+    change.moves |= change.places;
+    return change;
 }
 
-/** The ball that an override places anew. */
-static size_t placed_ball(const struct cJSON *root, const struct scene_override *override)
+static struct change change_of(const struct cJSON *root, const struct scene_override *override)
 {
+    static const struct {
+        char path[12];
+        bool places;
+    } all[] = {{"table", true}, {"obstacles", true}, {"gravity", false}, {"mu", false}, {"start.step", false}};
     char path[SCENE_ERRORS_MAX_PATH], *rest = path;
     snprintf(path, sizeof path, "%s", override->path);
     const char *first = strsep(&rest, "."), *second = rest ? strsep(&rest, ".") : NULL;
     const char *third = rest ? strsep(&rest, ".") : NULL;
-    if (strcmp(first, "table") == 0 || strcmp(first, "obstacles") == 0)
-        return ALL;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strcmp(first, all[i].path) == 0 || strcmp(override->path, all[i].path) == 0)
+            return (struct change){ALL, true, all[i].places};
     if (strcmp(first, "defaults") == 0)
-        return !second || is_place(second) ? ALL : NONE;
-    if (strcmp(first, "balls") != 0 || (third && !is_place(third)))
-        return NONE;
-    size_t ball;
-    if (!second || strcmp(second, "*") == 0)
-        return ALL;
-    return scene_set_entry(json_tree_member(root, "balls"), second, &ball) ? ball : NONE;
+        return change_of_key(ALL, second);
+    if (strcmp(first, "balls") != 0)
+        return (struct change){NONE, false, false};
+    size_t ball = ALL;
+    if (second && strcmp(second, "*") != 0 && !scene_set_entry(json_tree_member(root, "balls"), second, &ball))
+        ball = NONE;
+    return change_of_key(ball, third);
 }
+
+/* ---- what goes with it ---- */
 
 static bool is_number(const struct cJSON *node, size_t number)
 {
@@ -112,17 +106,27 @@ static bool has_ball(const struct cJSON *contact, size_t ball)
     return is_number(a, ball) || (is_pair && is_number(json_tree_next(kind), ball));
 }
 
-/** A ball that is placed anew loses its contacts. Those of 1.0.0 are lost together. False: out of memory. */
-static bool end_contacts(struct cJSON *root, size_t ball)
+static void remove_rows(struct cJSON *rows, size_t ball)
 {
-    bool room = true;
-    struct cJSON *start = ball == NONE ? NULL : own_member(root, "start", &room);
-    struct cJSON *contacts = own_member(start, "contacts", &room), *next;
-    for (struct cJSON *row = contacts ? json_tree_first(contacts) : NULL; row; row = next) {
+    struct cJSON *next;
+    for (struct cJSON *row = rows ? json_tree_first(rows) : NULL; row; row = next) {
         next = json_tree_next(row);
         if (ball == ALL || has_ball(row, ball))
-            json_tree_remove(contacts, row);
+            json_tree_remove(rows, row);
     }
+}
+
+/** A ball that moves otherwise now begins a trajectory, and one that is elsewhere loses its contacts; of 1.0.0 all are
+ *  lost together. A fixed ball may stand in the way of any. False: out of memory. */
+static bool drop_past(struct cJSON *root, struct change change)
+{
+    bool room = true;
+    struct cJSON *start = change.moves && change.ball != NONE ? own_member(root, "start", &room) : NULL;
+    if (start)
+        remove_rows(own_member(start, "trajectories", &room), change.places ? ALL : change.ball);
+    if (!start || !change.places)
+        return room;
+    remove_rows(own_member(start, "contacts", &room), change.ball);
     return room && remove_member(start, "stretch");
 }
 
@@ -131,7 +135,7 @@ static bool reset_clock(struct cJSON *root)
 {
     bool room = true;
     struct cJSON *start = own_member(root, "start", &room);
-    return room && remove_member(start, "step");
+    return room && remove_member(start, "step") && remove_member(start, "trajectories");
 }
 
 /* ---- times of balls ---- */
@@ -224,11 +228,12 @@ enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON 
     enum status status = STATUS_OK;
     for (size_t i = first; i < last && status == STATUS_OK; i++) {
         bool clock = sets_clock(overrides[i].path);
-        if ((clock || changes_motion(reader, root, &overrides[i])) && has_times(root))
+        const struct change change = change_of(root, &overrides[i]);
+        if ((clock || change.moves) && has_times(root))
             status = bring_to_start(reader, root, i);
         if (status == STATUS_OK && clock && !reset_clock(root))
             status = STATUS_LIMIT;
-        if (status == STATUS_OK && !end_contacts(root, placed_ball(root, &overrides[i])))
+        if (status == STATUS_OK && !drop_past(root, change))
             status = STATUS_LIMIT;
         if (status == STATUS_OK)
             status = scene_set_apply(root, &overrides[i], i, reader->errors);

@@ -153,10 +153,11 @@ static void put_alternative(struct schema *schema, cJSON *to, const struct scene
         put_members(schema, put_object(schema, choice, NULL), key->members);
 }
 
+static const char INDEX[] = "{\"type\": \"integer\", \"minimum\": 0, \"maximum\": 9007199254740992}";
+
 /** A row: a ball, kind and number of what it touches, a place unless that is a ball, and lengths. */
 static void put_row(struct schema *schema, cJSON *parent, enum contact_kind first, enum contact_kind last)
 {
-    static const char INDEX[] = "{\"type\": \"integer\", \"minimum\": 0, \"maximum\": 9007199254740992}";
     const unsigned indices = first == CONTACT_BALL ? 1 : 2, count = 1 + 1 + indices + 2;
     cJSON *items = put_array(schema, put_sizes(schema, put_object(schema, parent, NULL), count, count), "prefixItems");
     put(schema, items, NULL, cJSON_CreateRaw(INDEX));
@@ -169,12 +170,28 @@ static void put_row(struct schema *schema, cJSON *parent, enum contact_kind firs
         put_element(schema, items, NULL, &scene_keys[BALL_X]);
 }
 
-static void put_rows(struct schema *schema, cJSON *to)
+/** So many numbers after that of a ball: a time, a place, a velocity and a spin. */
+static void put_trajectory(struct schema *schema, cJSON *parent, unsigned count)
+{
+    static const enum scene_row like[] = {BALL_T0, BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_VX, BALL_VX, BALL_VX};
+    cJSON *items =
+        put_array(schema, put_sizes(schema, put_object(schema, parent, NULL), 1 + count, 1 + count), "prefixItems");
+    put(schema, items, NULL, cJSON_CreateRaw(INDEX));
+    for (unsigned i = 0; i < count; i++)
+        put_element(schema, items, NULL, &scene_keys[like[i]]);
+}
+
+static void put_rows(struct schema *schema, cJSON *to, enum scene_row row)
 {
     put_text(schema, to, "type", "array");
     cJSON *choice = put_array(schema, put_object(schema, to, "items"), "oneOf");
-    put_row(schema, choice, CONTACT_BALL, CONTACT_BALL);
-    put_row(schema, choice, CONTACT_LEFT, CONTACT_ARC);
+    if (row == KEY_TRAJECTORIES) {
+        put_trajectory(schema, choice, 5);
+        put_trajectory(schema, choice, 8);
+    } else {
+        put_row(schema, choice, CONTACT_BALL, CONTACT_BALL);
+        put_row(schema, choice, CONTACT_LEFT, CONTACT_ARC);
+    }
 }
 
 static void put_type(struct schema *schema, cJSON *to, const struct scene_key *key, enum scene_object type)
@@ -198,7 +215,7 @@ static void put_type(struct schema *schema, cJSON *to, const struct scene_key *k
     else if (row == KEY_BALLS)
         put_entries(schema, to, OBJECT_RACK, OBJECT_FILL, OBJECT_BALL);
     else if (key->type == TYPE_ROWS)
-        put_rows(schema, to);
+        put_rows(schema, to, row);
     else if (row == KEY_OBSTACLES)
         put_entries(schema, to, OBJECT_ARC, OBJECT_POCKET, OBJECT_LINE);
     else if (key->type > TYPE_NAME)

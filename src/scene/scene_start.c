@@ -1,6 +1,7 @@
 /*
- * What a saved state holds beside the balls, in `start`: the contacts of springs that rub, with what they have
- * stretched. A file may come from anywhere: each number is compared with the scene before it is used as an index.
+ * What a saved state holds beside the balls, in `start`: trajectories that began before its moment, and the contacts of
+ * springs that rub, with what they have stretched. A file may come from anywhere: each number is compared with the
+ * scene before it is used as an index.
  */
 #include "scene/scene_start.h"
 
@@ -11,7 +12,7 @@
 #include "base/number.h"
 #include "contact/contact.h"
 
-static const char ROW[] =
+static const char CONTACT[] =
     "must be [a, \"ball\", b, along, up] or [a, kind, number, place, along, up], as --save writes it";
 
 /** Reports what is wrong with a row. False. */
@@ -33,6 +34,73 @@ static bool read_index(const struct cJSON *node, uint64_t *number)
     *number = (uint64_t)value;
     return true;
 }
+
+/* ---- trajectories ---- */
+
+enum { FLAT_ROW = 5, FULL_ROW = 8 }; /* numbers after that of the ball */
+
+static const char TRAJECTORY[] =
+    "must be [ball, t0, x, y, vx, vy] or [ball, t0, x, y, vx, vy, wx, wy, wz], as --save writes it";
+
+/** Reads a row into its numbers, of which the last three may lack and are 0. */
+static bool read_trajectory(const struct cJSON *row, uint64_t *ball, double numbers[FULL_ROW])
+{
+    static const bool is_length[FULL_ROW] = {[1] = true, [2] = true};
+    const size_t size = json_tree_kind(row) == TREE_ARRAY ? json_tree_size(row) : 0;
+    const struct cJSON *node = size > 0 ? json_tree_first(row) : NULL;
+    bool valid = (size == 1 + FLAT_ROW || size == 1 + FULL_ROW) && read_index(node, ball);
+    for (size_t k = 0; k < FULL_ROW; k++) {
+        node = valid && k + 1 < size ? json_tree_next(node) : NULL;
+        numbers[k] = node && json_tree_kind(node) == TREE_NUMBER ? json_tree_number(node) : 0;
+        valid = valid && (!node || json_tree_kind(node) == TREE_NUMBER) &&
+                fabs(numbers[k]) <= (is_length[k] ? SCENE_KEYS_LARGEST_LENGTH : SCENE_KEYS_LARGEST);
+    }
+    return valid;
+}
+
+/** Notes where the trajectory of a ball began. */
+static void keep_trajectory(struct checkpoint *checkpoint, size_t ball, const double numbers[FULL_ROW])
+{
+    const struct world *state = checkpoint->state;
+    checkpoint->t0[ball] = numbers[0];
+    state->x[ball] = numbers[1];
+    state->y[ball] = numbers[2];
+    state->vx[ball] = numbers[3];
+    state->vy[ball] = numbers[4];
+    if (state->w)
+        state->w[ball] = (struct vec3){numbers[5], numbers[6], numbers[7]};
+}
+
+/** Reads the rows into the scene's checkpoint; those of balls that do not move are of no use. Stops at the first that
+ *  is wrong, which is reported. False: out of memory. */
+static bool read_trajectories(const struct scene_settings *settings, const struct cJSON *rows,
+                              const struct world *world)
+{
+    struct scene *scene = settings->scene;
+    const struct cJSON *row = json_tree_first(rows);
+    uint64_t ball = 0, next = 0;
+    double numbers[FULL_ROW];
+    if (row && !scene->checkpoint && !(scene->checkpoint = checkpoint_create(world)))
+        return false;
+    for (size_t i = 0; row; row = json_tree_next(row), i++, next = ball + 1) {
+        const char *fault = NULL;
+        if (!read_trajectory(row, &ball, numbers))
+            fault = TRAJECTORY;
+        else if (ball >= world->n)
+            fault = "names a ball that the scene does not have";
+        else if (ball < next)
+            fault = "must follow in the order of the balls, each once";
+        else if (settings->start_known && numbers[0] > settings->start_time)
+            fault = "begins after the moment of the state (start.step times dt)";
+        if (fault)
+            return add_error(settings, "trajectories", i, fault), true;
+        if (world_is_in_play(world, ball))
+            keep_trajectory(scene->checkpoint, ball, numbers);
+    }
+    return true;
+}
+
+/* ---- contacts ---- */
 
 /** The next of the nodes as a length. False: it is none. */
 static bool read_length(const struct cJSON **node, double *length)
@@ -79,7 +147,7 @@ static bool read_contacts(const struct scene_settings *settings, const struct cJ
     for (size_t i = 0; row && !errors->out_of_memory; row = json_tree_next(row), i++) {
         struct world_contact contact = {.place = 0};
         if (!read_contact(row, &contact))
-            return add_error(settings, "contacts", i, ROW);
+            return add_error(settings, "contacts", i, CONTACT);
         errors->out_of_memory = !world_add_contact(world, contact);
     }
     return !errors->out_of_memory;
@@ -140,9 +208,12 @@ enum status scene_start_read(const struct scene_settings *settings, struct world
 {
     const struct cJSON *start = json_tree_member(settings->root, "start");
     const struct cJSON *contacts = json_tree_member(start, "contacts");
+    const struct cJSON *trajectories = json_tree_member(start, "trajectories");
     const struct scene_integrator *integrator = &settings->integrator;
     const char *stretch = settings->scene->stretch;
     settings->scene->stretch = NULL;
+    if (trajectories && json_tree_kind(trajectories) == TREE_ARRAY && !read_trajectories(settings, trajectories, world))
+        return STATUS_LIMIT;
     if (contacts && stretch)
         add_error(settings, "stretch", 0, "cannot stand beside start.contacts, which takes its place");
     else if (contacts && json_tree_kind(contacts) == TREE_ARRAY)

@@ -40,12 +40,41 @@ static void write_stretches(struct output *out, const struct world *world)
     output_text(out, "]");
 }
 
-/** Where the state is in the run, and what it holds beside the balls. */
-static void write_start(struct output *out, const struct world *world)
+/** True if a ball's trajectory began before the state's moment. */
+static bool has_past(const struct world *world, const struct checkpoint *checkpoint, size_t i)
 {
-    if (world->step == 0 && world->n_contacts == 0)
+    return checkpoint && checkpoint->t0[i] > -HUGE_VAL && world_is_in_play(world, i);
+}
+
+/** A row for each of those trajectories. @param key before the first */
+static void write_trajectories(struct output *out, const char *key, const struct world *world,
+                               const struct checkpoint *checkpoint)
+{
+    const struct world *state = checkpoint ? checkpoint->state : world;
+    const char *before = key;
+    for (size_t i = 0; i < world->n; i++) {
+        if (!has_past(world, checkpoint, i))
+            continue;
+        const struct vec3 w = state->w ? state->w[i] : (struct vec3){0, 0, 0};
+        const double row[] = {checkpoint->t0[i], state->x[i], state->y[i], state->vx[i], state->vy[i], w.x, w.y, w.z};
+        json_put_count(out, before, i);
+        for (size_t k = 0; k < (state->w ? 8 : 5); k++)
+            write_number(out, ", ", row[k]);
+        before = "],\n    [";
+    }
+    output_text(out, before == key ? "" : "]]");
+}
+
+/** Where the state is in the run, and what it holds beside the balls. */
+static void write_start(struct output *out, const struct world *world, const struct checkpoint *checkpoint)
+{
+    size_t i = 0;
+    while (i < world->n && !has_past(world, checkpoint, i))
+        i++;
+    if (world->step == 0 && world->n_contacts == 0 && i == world->n)
         return;
     json_put_count(out, "  \"start\": {\"step\": ", world->step);
+    write_trajectories(out, ", \"trajectories\": [\n    [", world, checkpoint);
     if (world->n_contacts > 0) {
         output_text(out, ", \"contacts\": ");
         write_stretches(out, world);
@@ -114,7 +143,8 @@ static void write_table(struct output *out, const struct table *table, double no
     output_text(out, "},\n");
 }
 
-static void write_head(struct output *out, const struct scene *scene, const struct world *world)
+static void write_head(struct output *out, const struct scene *scene, const struct world *world,
+                       const struct checkpoint *checkpoint)
 {
     write_string(out, "  \"title\": ", scene->title);
     write_string(out, "  \"comment\": ", scene->comment);
@@ -139,7 +169,7 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     json_put_count(out, ",\n  \"every\": ", scene->every);
     output_text(out, ",\n");
     write_string(out, "  \"stop\": ", scene->stop.text);
-    write_start(out, world);
+    write_start(out, world, checkpoint);
 }
 
 static void write_obstacle(struct output *out, const struct obstacle *obstacle, bool rubs)
@@ -212,26 +242,17 @@ static void write_constants(struct output *out, const struct scene *scene, size_
     write_element(out, ", \"inertia\": ", scene->inertia, i);
 }
 
-static void write_last_hit(struct output *out, const struct checkpoint *checkpoint, size_t i)
-{
-    const bool has_t0 = checkpoint->t0[i] > -HUGE_VAL;
-    if (has_t0)
-        write_number(out, ", \"t0\": ", checkpoint->t0[i]);
-    if (checkpoint->hit[i] != (has_t0 && checkpoint_implies_hit(checkpoint->t0[i])))
-        output_text(out, checkpoint->hit[i] ? ", \"hit\": true" : ", \"hit\": false");
-}
-
-/** A ball that is fixed or pocketed has neither a velocity nor a time of its own. */
+/** A ball that is fixed or pocketed has no velocity, and has hit nothing. */
 static void write_ball(struct output *out, const struct scene *scene, const struct world *world,
                        const struct checkpoint *checkpoint, size_t i)
 {
     const bool pocketed = !world_is_on_table(world, i), moves = world_is_in_play(world, i);
-    write_motion(out, moves && checkpoint ? checkpoint->state : world, i, moves);
+    write_motion(out, world, i, moves);
     write_constants(out, scene, i);
     if (pocketed)
         json_put_count(out, ", \"pocketed\": ", world->pocket[i]);
-    if (moves && checkpoint)
-        write_last_hit(out, checkpoint, i);
+    if (moves && checkpoint && checkpoint->hit[i])
+        output_text(out, ", \"hit\": true");
     write_label(out, ", \"name\": ", scene->name, i);
     write_label(out, ", \"color\": ", scene->color, i);
     output_text(out, i + 1 < world->n ? "},\n" : "}\n");
@@ -241,7 +262,7 @@ void scene_write(struct output *out, const struct scene *scene, const struct wor
                  const struct checkpoint *checkpoint)
 {
     output_text(out, "{\n");
-    write_head(out, scene, world);
+    write_head(out, scene, world, checkpoint);
     write_obstacles(out, scene);
     output_text(out, "  \"balls\": [\n");
     for (size_t i = 0; i < world->n; i++)

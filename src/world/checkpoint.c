@@ -15,6 +15,8 @@ struct checkpoint *checkpoint_create(const struct world *world)
     checkpoint->state = world_create(world->n);
     checkpoint->t0 = mem_array(world->n, sizeof *checkpoint->t0);
     checkpoint->hit = mem_array(world->n, sizeof *checkpoint->hit);
+    for (size_t i = 0; checkpoint->t0 && i < world->n; i++)
+        checkpoint->t0[i] = -HUGE_VAL;
     if (checkpoint->state && checkpoint->t0 && checkpoint->hit && world_set_period(checkpoint->state, world->period) &&
         (!world->w || world_add_spin(checkpoint->state)))
         return checkpoint;

@@ -5,17 +5,16 @@
 #include "world/world.h"
 
 /*
- * A state from which `event` continues to the same bits: each ball as its last collision left it, so every ball has a
- * time of its own. --save writes it as `t0` of the balls; a scene with `t0` gives it back. (The world holds the same
- * balls at one common time, rounded once more.) Balls with a t0 after time 0 have collided then, the others never;
- * --save writes `hit` of those balls of which this is not so.
+ * What `event` needs beside the world to continue to the same bits: the trajectories of balls that began before the
+ * world's moment, at a time of their own. --save writes them as start.trajectories. (The world holds the same balls at
+ * one common time, rounded once more.)
  *
  * Ownership: the checkpoint owns its arrays. checkpoint_destroy(NULL) does nothing.
  */
 struct checkpoint {
-    struct world *state; /* ball i at time t0[i]; without step, time, radii, masses and pockets */
-    double *t0;          /* not after the step at which the checkpoint is taken; -HUGE_VAL: that step, none is given */
-    bool *hit;           /* ball i has collided, last at t0[i] */
+    struct world *state; /* ball i at time t0[i]; without step, time, radii, masses, pockets and turns */
+    double *t0;          /* not after the moment; -HUGE_VAL: ball i begins there, as the world has it */
+    bool *hit;           /* ball i has collided, last when its trajectory began */
 };
 
 /** Whether a ball has collided, where the scene gives its t0 alone. */
@@ -32,9 +31,9 @@ static inline double checkpoint_begin(const struct checkpoint *checkpoint, size_
     return !checkpoint || checkpoint->t0[i] == -HUGE_VAL ? start : checkpoint->t0[i];
 }
 
-/** Room for the balls of a world, all zero. NULL: out of memory. */
+/** Room for the balls of a world, which all begin at its moment and have not collided. NULL: out of memory. */
 struct checkpoint *checkpoint_create(const struct world *world);
-/** Takes the world's state, of which the times are left out. */
+/** Takes the world's state, but for its time. */
 void checkpoint_take(struct checkpoint *checkpoint, const struct world *world);
 
 void checkpoint_destroy(struct checkpoint *checkpoint);

@@ -59,8 +59,9 @@ static void reference_load_checkpoint(struct reference *ref, const struct checkp
     const struct world *state = saved->state;
     ref->now = world->t;
     for (size_t i = 0; i < ref->n; i++)
-        ref->bodies[i] = (struct reference_body){state->x[i],  state->y[i], saved->t0[i], state->vx[i],
-                                                 state->vy[i], world->r[i], world->m[i]};
+        ref->bodies[i] = (struct reference_body){state->x[i],  state->y[i],  checkpoint_begin(saved, i, world->t),
+                                                 state->vx[i], state->vy[i], world->r[i],
+                                                 world->m[i]};
 }
 
 static void keep_earlier(struct hit *best, struct hit candidate)

@@ -53,16 +53,15 @@ static void test_everything(void **state)
                        "  \"dt\": 0.1,\n"
                        "  \"steps\": 9007199254740000,\n"
                        "  \"every\": 9007199254740992,\n"
-                       "  \"start\": {\"step\": 992},\n"
+                       "  \"start\": {\"step\": 992, \"trajectories\": [\n"
+                       "    [0, 99, 1, 2, -0, 5e-324],\n"
+                       "    [2, -1e-300, 5, 2, 0, 0]]},\n"
                        "  \"balls\": [\n"
-                       "    {\"x\": 1, \"y\": 2, \"vx\": -0, \"vy\": 5e-324, \"r\": 0.5, \"m\": 4e21, \"t0\": 99.2, "
-                       "\"name\": \"n\", \"color\": \"c\"},\n"
-                       "    {\"x\": 3, \"y\": 2, \"vx\": 0, \"vy\": 0, \"r\": 0.5, \"m\": 4e21, "
-                       "\"t0\": 0},\n"
+                       "    {\"x\": 1, \"y\": 2, \"vx\": -0, \"vy\": 5e-324, \"r\": 0.5, \"m\": 4e21, "
+                       "\"hit\": true, \"name\": \"n\", \"color\": \"c\"},\n"
+                       "    {\"x\": 3, \"y\": 2, \"vx\": 0, \"vy\": 0, \"r\": 0.5, \"m\": 4e21},\n"
                        "    {\"x\": 5, \"y\": 2, \"vx\": 0, \"vy\": 0, \"r\": 0.5, \"m\": 4e21, "
-                       "\"t0\": 0, \"hit\": true},\n"
-                       "    {\"x\": 7, \"y\": 2, \"vx\": 0, \"vy\": 0, \"r\": 0.5, \"m\": 4e21, "
-                       "\"t0\": 99, \"hit\": false}\n"
+                       "\"hit\": true}\n"
                        "  ]\n"
                        "}\n";
     struct outcome *o = scene_text_load(text, NULL, true);
@@ -87,7 +86,7 @@ static void test_no_balls(void **state)
     scene_text_free(o);
 }
 
-/* The state of another moment: step and places are the world's. */
+/* The state of another moment: step and places are the world's, and the trajectory behind it the checkpoint's. */
 static void test_saving_another_moment(void **state)
 {
     (void)state;
@@ -96,6 +95,7 @@ static void test_saving_another_moment(void **state)
                                         NULL, true);
     o->world->step = 4;
     o->world->t = 2;
+    o->world->x[0] = 10.0 / 3 + 0.3 * (2 - 1.7);
     struct checkpoint *saved = checkpoint_create(o->world);
     saved->state->x[0] = 10.0 / 3;
     saved->state->y[0] = 2;
@@ -163,12 +163,13 @@ static void test_restitution_by_speed(void **state)
 }
 
 /** True for the keys that the written scene has in another form: balls one by one, steps and velocities. $schema is a
- *  way from the scene's own folder; what springs have stretched is a state that they alone have. */
+ *  way from the scene's own folder; what springs have stretched is a state that they alone have, and t0 becomes a
+ * trajectory. */
 static bool is_replaced(const char *name)
 {
-    static const char *const names[] = {"defaults", "speed", "angle",     "duration", "frame",   "rack",
-                                        "rows",     "gap",   "fill",      "count",    "region",  "seed",
-                                        "$schema",  "tip",   "elevation", "stretch",  "contacts"};
+    static const char *const names[] = {"defaults", "speed", "angle",     "duration", "frame",    "rack",
+                                        "rows",     "gap",   "fill",      "count",    "region",   "seed",
+                                        "$schema",  "tip",   "elevation", "stretch",  "contacts", "t0"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -186,7 +187,7 @@ static void test_no_key_is_left_out(void **state)
         "\"obstacles\":[{\"line\":[1,1,2,1],\"e\":0.5,\"name\":\"n\"},{\"arc\":[1,1,1,0,90]},{\"pocket\":[5,5,1]}],"
         "\"defaults\":{\"r\":0.5},\"balls\":[{\"x\":8,\"y\":3,\"vx\":1,\"m\":1,\"name\":\"n\",\"color\":\"c\","
         "\"image\":[1,0],"
-        "\"t0\":1,\"hit\":false},{\"x\":5,\"y\":2,\"fixed\":true},{\"x\":5,\"y\":5,\"pocketed\":2}]}",
+        "\"t0\":1,\"hit\":true},{\"x\":5,\"y\":2,\"fixed\":true},{\"x\":5,\"y\":5,\"pocketed\":2}]}",
         NULL, true);
     assert_string_equal(o->faults, "");
     char *text = written(o->scene, o->world, o->scene->checkpoint), quoted[24];
