@@ -10,6 +10,7 @@
 #include "contact/friction.h"
 #include "events/event_hit.h"
 #include "events/event_ledger.h"
+#include "events/event_press.h"
 #include "events/event_rolling.h"
 #include "events/event_seam.h"
 #include "events/prediction.h"
@@ -112,8 +113,8 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
 /** Acceleration that drives the ball back. @param lasting after a slide that ends within a bounce */
 static double pressure(const struct motion *motion, const struct hit *hit, bool lasting)
 {
-    struct event_hit_pressed pressed;
-    const struct body body = event_hit_pressed_body(motion, hit, 0, lasting, &pressed);
+    struct event_press_ball pressed;
+    const struct body body = event_press_body(motion, hit, 0, lasting, &pressed);
     return boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen);
 }
 
@@ -124,7 +125,7 @@ static __attribute__((noinline)) bool press(const struct event_system *system, s
     double pressing = pressure(motion, hit, false);
     if (motion_slides(motion) && event_rolling_slips_briefly(motion, hit, 0))
         pressing = double_max(pressing, pressure(motion, hit, true));
-    if (event_hit_press(system, hit, pressing, hit->leaving.ball[0].r, hit->speed * hit->speed))
+    if (event_press_part(system, hit, pressing, hit->leaving.ball[0].r, hit->speed * hit->speed))
         return true;
     if (hit->parting > 0) {
         hit->speed = sqrt(hit->parting);

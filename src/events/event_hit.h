@@ -88,22 +88,6 @@ ALWAYS_INLINE void event_hit_list_others(const struct event_system *system, stru
         list->count = 0;
 }
 
-/** A ball of which accelerations are asked. They follow the velocity: under friction the new one. */
-struct event_hit_pressed {
-    struct particle ball;
-    struct leg leg;
-};
-
-/** Ball i of a hit as such a body, for which `pressed` has room.
- *  @param lasting on the cloth: after a slide that ends within a bounce, which gives no lasting pressure */
-struct body event_hit_pressed_body(const struct motion *motion, const struct hit *hit, int i, bool lasting,
-                                   struct event_hit_pressed *pressed);
-
-/** Sees to bodies that may be pressed together: whether they part with another speed than restitution's.
- *  @param pressure, reach, speed_squared as for pressed_contact_parting(). True: their bounces collapse. */
-bool event_hit_press(const struct event_system *system, struct hit *hit, double pressure, double reach,
-                     double speed_squared);
-
 /** True if the code for a constant law of motion serves: balls move uniformly and do not turn. */
 static inline bool event_hit_is_uniform(const struct event_system *system)
 {

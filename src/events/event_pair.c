@@ -21,6 +21,7 @@
 #include "contact/friction.h"
 #include "events/event_hit.h"
 #include "events/event_ledger.h"
+#include "events/event_press.h"
 #include "events/event_rolling.h"
 #include "events/event_seam.h"
 #include "events/prediction.h"
@@ -142,9 +143,9 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
 /** Acceleration that drives the two together again. @param lasting after slides that end within a bounce */
 static double pressure(const struct motion *motion, const struct hit *hit, bool lasting)
 {
-    struct event_hit_pressed pressed[2];
-    const struct body a = event_hit_pressed_body(motion, hit, 0, lasting, &pressed[0]);
-    const struct body b = event_hit_pressed_body(motion, hit, 1, lasting, &pressed[1]);
+    struct event_press_ball pressed[2];
+    const struct body a = event_press_body(motion, hit, 0, lasting, &pressed[0]);
+    const struct body b = event_press_body(motion, hit, 1, lasting, &pressed[1]);
     return pressed_contact_pressure(motion, a, b, hit->d);
 }
 
@@ -157,7 +158,7 @@ static __attribute__((noinline)) bool press(const struct event_system *system, s
     if (motion_slides(motion) &&
         (event_rolling_slips_briefly(motion, hit, 0) || event_rolling_slips_briefly(motion, hit, 1)))
         pressing = double_max(pressing, pressure(motion, hit, true));
-    if (event_hit_press(system, hit, pressing, reach, speed_squared))
+    if (event_press_part(system, hit, pressing, reach, speed_squared))
         return true;
     if (hit->parting > 0) {
         hit->change = hit->approach - sqrt(hit->parting * hit->dd);

@@ -1,13 +1,13 @@
-/* Hits of bodies that accelerations press together (events/pressed_contact). */
-#include "events/event_hit.h"
+/* Hits of bodies that accelerations press together: by which trajectories, and with what speed they part. */
+#include "events/event_press.h"
 
 #include <math.h>
 
 #include "events/event_rolling.h"
 #include "events/pressed_contact.h"
 
-struct body event_hit_pressed_body(const struct motion *motion, const struct hit *hit, int i, bool lasting,
-                                   struct event_hit_pressed *pressed)
+struct body event_press_body(const struct motion *motion, const struct hit *hit, int i, bool lasting,
+                             struct event_press_ball *pressed)
 {
     if (lasting && event_rolling_slips_briefly(motion, hit, i)) {
         struct vec3 w;
@@ -26,8 +26,8 @@ struct body event_hit_pressed_body(const struct motion *motion, const struct hit
     return (struct body){&pressed->ball, &pressed->leg};
 }
 
-bool event_hit_press(const struct event_system *system, struct hit *hit, double pressure, double reach,
-                     double speed_squared)
+bool event_press_part(const struct event_system *system, struct hit *hit, double pressure, double reach,
+                      double speed_squared)
 {
     double contact_time = system->scene->contact_time;
     double parting = pressed_contact_parting(&system->motion, contact_time, pressure, reach, speed_squared);
