@@ -5,7 +5,7 @@ function __billiard_sim_names --description 'The names of a kind (integrator, im
 end
 
 function __billiard_sim_paths --description 'The keys of a scene, as --set takes them'
-    command billiard-sim --schema 2>/dev/null | string match -r '^ {2,6}"[a-z]\w*": \{$' | string replace -r '^ +"(.*)": .*' '$1='
+    command billiard-sim --schema 2>/dev/null | string match -r '^\s{2,6}"[a-z]\w*":\s\{$' | string replace -r '^\s+"(.*)":.*' '$1='
 end
 
 for line in (command billiard-sim --help 2>/dev/null | string match -r '^  (?:    |-., )--.*')

@@ -71,7 +71,8 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
             "beyond the table."},
     [BALL_FRICTION] =
     {"friction", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, ACCELERATION, IN_ENTRY(friction), .fallback = "0",
-     .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared."},
+     .doc = "Rolling friction: deceleration against the velocity until the ball rests, a length per time squared: mu g "
+            "for a coefficient mu, such as 0.01 x 9.81 on cloth."},
     [BALL_SLIDING] =
     {"sliding", ENTRIES_AND_DEFAULTS, MOVES, NOT_NEGATIVE, ACCELERATION, IN_ENTRY(sliding), .fallback = "0",
      .doc = "Deceleration of a ball that slides on the cloth (mu g), a length per time squared; friction then is that "

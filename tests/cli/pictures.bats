@@ -645,7 +645,8 @@ corners() {
     for script in scenes/plot/*.gnuplot; do
         script=$(basename "$script" .gnuplot)
         case $script in common | table) continue ;; esac
-        grep -qE "PLOT,.*,$script,|sweep/$script.png" "$root/tests/tests.mk"
+        case $script in trajectories | animation) picture='$(PICTURE)' ;; sweep) picture=sweep/sweep.png ;; *) picture="GNUPLOT,$script" ;; esac
+        grep -qF "$picture" "$root/scenes/pictures/Makefile"
         grep -q "both $script run" "$BATS_TEST_FILENAME"
     done
 }
@@ -653,5 +654,6 @@ corners() {
 @test "make pictures changes scenes/pictures only with ffmpeg" {
     env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root" -n PROGRAM=billiard-sim BUILD=build pictures >commands
     grep -q 'command -v ffmpeg' commands
-    equal "$(sed '/command -v ffmpeg/,$d' commands | grep 'scenes/pictures')" "mkdir -p 'scenes/pictures' 'build/pictures/cook'"
+    equal "$(sed '/^if command -v ffmpeg/,/^esac/d' commands | grep "scenes/pictures'" | grep -v '^make')" \
+        "mkdir -p '$root/build/pictures' '$root/scenes/pictures'"
 }
