@@ -27,6 +27,8 @@ ACCEPTED = [
     b'{"a":1}', b'{"a":1,"b":2}', b'{"":0}', b'{"a":[]}', b'{"a":"b"}', b'{ "a" : "b" , "c" : { } }', b'{"a":{"a":{}}}',
     b'{"a":1,"A":1}', b'{"\\u00e9":1,"e\\u0301":1}', b'{"a\\nb":1}', b'{"min":-1e28,"max":1e28}', b'{"a b":1}',
     b'{"' + b'k' * 300 + b'":1}', b'[{"a":1},{"a":1}]',
+    # a byte order mark may be ignored
+    b'\xef\xbb\xbf1', b'\xef\xbb\xbf {"a":1}',
     # repeated names are left to the reader of scenes
     b'{"a":1,"a":1}', b'{"a":1,"a":2}', b'{"a":1,"\\u0061":2}', b'{"":1,"":2}', b'{"\xc3\xa9":1,"\\u00E9":1}',
     b'[{"b":{"c":1,"d":2,"c":3}}]', b'{' + b','.join(b'"%d":0' % (i % 40) for i in range(41)) + b'}',
@@ -37,7 +39,7 @@ REFUSED = [
     b'', b' ', b'\n', b'[', b']', b'{', b'}', b'[[]', b'[]]', b'{}}', b'[}', b'{]', b'[1', b'[1,', b'["a', b'["a"', b'["',
     b'{"a', b'{"a"', b'{"a":', b'{"a":1', b'{"a":1,', b'[1}', b'{"a":1]', b'[]x', b'[] []', b'1 2', b'"a" "b"', b'[],',
     b',', b':', b'*', b'[*]', b'<null>', b'[<null>]', b'#', b'//\n1', b'/*a*/1', b'1//', b'[1]#', b'\\', b'[\\u0031]',
-    b'\xef\xbb\xbf1', b'\xef\xbb\xbf', b'\xef\xbb[]', b'\xef', b'[\x0b]', b'\x0c[]', b'[\x0c]', b'\x0b1', b'\xc2\xa0[]',
+    b'\xef\xbb\xbf', b'\xef\xbb\xbf\xef\xbb\xbf1', b' \xef\xbb\xbf1', b'\xef\xbb[]', b'\xef', b'[\x0b]', b'\x0c[]', b'[\x0c]', b'\x0b1', b'\xc2\xa0[]',
     b'\xe2\x81\xa0[]', b'[\xe3\x80\x801]', b'\x00', b'1\x00', b'[]\x00', b'\x1e1', b'\xc3\xa5', b'[\xc3\xa5]', b'\xff\xfe[\x00]\x00',
     b'\x00[\x00]', b'[' * 65 + b']' * 65, b'{"a":' * 64 + b'{}' + b'}' * 64, b'[' * 500 + b']' * 500, b'[' * 100000,
     b'[{"":' * 5000, b'{"a":b}', b'[a', b'[\n1\n,1', b'[1,\n1\n,', b'[{', b'[{}', b'{[', b'{,', b'{"', b"{'", b'["\\',

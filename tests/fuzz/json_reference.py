@@ -63,7 +63,7 @@ def tree(value, level=0):
 
 def reference(text):
     try:
-        return tree(DECODER.decode(text.decode()))
+        return tree(DECODER.decode(text.decode("utf-8-sig")))  # a byte order mark may be ignored
     except (Refused, ValueError, RecursionError):  # ValueError: no JSON, no UTF-8, a lone surrogate
         return "no"
 
