@@ -499,3 +499,27 @@ JSON
         like "$stderr" 'less.json:1:*: error: start.contacts.[0-9]*: names *'
     done
 }
+
+@test "a damaged state is refused, or runs: no number of it is taken for an index unchecked" {
+    local i
+    heap
+    "$sim" -q -n 3 -s frame=0.05 -s duration=1 -o /dev/null --save moving.json "$root/scenes/break.json"
+    "$sim" -q -s duration=0.6 -s frame=0.6 -o /dev/null --save rolling.json "$root/scenes/cloth.json"
+    for state in state.json moving.json rolling.json; do
+        for ((i = 0; i < $(runs 25 400); i++)); do
+            # one or two of its numbers become others, a row or a ball goes, or two change places
+            perl -0777 -pe '
+                srand '"$i"';
+                my @odd = (-1, 0, 1, 2, 7, 0.5, 1e9, 2**31, 2**32 + 1, 2**53, -1e18, 1e18, 1e60, -1e60, 1e-300);
+                for my $time (0 .. int rand 2) {
+                    my ($way, @at) = (int rand 3);
+                    push @at, $-[0] while ($way ? /^ +[\[{].*,$/mg : /(?<=[ \[])-?[0-9][0-9.e+-]*(?=[],}])/g);
+                    next if !@at;
+                    pos = $at[rand @at];
+                    $way ? s/\G.*\n// : s/\G-?[0-9.e+-]+/$odd[rand @odd]/;
+                }' "$state" >damaged.json
+            simulate -q -n 20 -o /dev/null damaged.json
+            [[ $status = [0136] ]] || { cat damaged.json; echo "status $status: $stderr"; return 1; }
+        done
+    done
+}
