@@ -324,7 +324,7 @@ static void fill_law(struct contact_cluster *cluster, struct event_system *syste
     }
     for (size_t k = 0; k < cluster->law.n_contacts; k++)
         fill_contact(cluster, system, &cluster->law.contacts[k]);
-    cluster->law.rubs = event_system_rotates(system);
+    cluster->law.has_friction = event_system_rotates(system);
     if (system->boundary.n > BOUNDARY_SLABS)
         merge_equal_normals(cluster, &system->boundary);
 }

@@ -34,7 +34,7 @@ struct impact_body {
 };
 
 /** Scratch of impact_friction, of a contact. */
-struct impact_rub {
+struct impact_tangential {
     struct vec3 n, t, next;        /* unit normal in space; tangential impulse on b */
     double most, lift, compliance; /* bound of t, before the normal impulses mu; vertical impulse on b of a nose */
 };
@@ -45,7 +45,7 @@ struct impact_part {
     double gap, acceleration; /* impact_sequence: clearance, its second derivative */
     int32_t next;             /* impact_problem: next contact of its group */
     bool is_first;            /* impact_problem: whether it is the first */
-    struct impact_rub rub;
+    struct impact_tangential tangential;
 };
 
 /** Squares of the largest speed and of the largest momentum of a body. */
@@ -70,7 +70,7 @@ struct impact_cluster {
     struct impact_spring *springs;     /* scratch of the laws `hooke` and `hertz`, as the next */
     double *course;
     size_t parts_capacity, chosen_capacity, springs_capacity, course_capacity;
-    bool rubs; /* there are spins, and contacts have friction */
+    bool has_friction; /* there are spins, and contacts have friction */
 };
 
 /** Body b of a contact, to look at: a fixed one is at rest and infinitely heavy. */

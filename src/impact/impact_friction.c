@@ -48,7 +48,7 @@ static struct vec3 slip(const struct impact_cluster *cluster, size_t k)
         v = vec3_sub(b->spin.v, a->spin.v);
         turning = vec3_add(turning, vec3_scale(b->r, b->spin.w));
     }
-    return friction_slip(v, turning, cluster->parts[k].rub.n);
+    return friction_slip(v, turning, cluster->parts[k].tangential.n);
 }
 
 static double length(struct vec3 v)
@@ -73,23 +73,23 @@ static double compliance(const struct impact_body *body)
 
 void impact_friction_begin(struct impact_cluster *cluster)
 {
-    if (!cluster->rubs)
+    if (!cluster->has_friction)
         return;
     take_down(cluster);
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact *contact = &cluster->contacts[k];
-        struct impact_rub *rub = &cluster->parts[k].rub;
-        rub->n = cushion_normal(contact->n, contact->sine);
-        rub->most = friction_coefficient(contact->coefficients.rubbing.mu, length(slip(cluster, k)));
-        rub->compliance = compliance(&cluster->bodies[contact->a]) + compliance(second_of(cluster, contact));
+        struct impact_tangential *tangential = &cluster->parts[k].tangential;
+        tangential->n = cushion_normal(contact->n, contact->sine);
+        tangential->most = friction_coefficient(contact->coefficients.rubbing.mu, length(slip(cluster, k)));
+        tangential->compliance = compliance(&cluster->bodies[contact->a]) + compliance(second_of(cluster, contact));
     }
 }
 
 /** Changes a body's motion by an impulse, across the normal of a contact, with its sign. */
-static void push(struct impact_body *body, const struct impact_rub *rub, double sign)
+static void push(struct impact_body *body, const struct impact_tangential *tangential, double sign)
 {
-    struct vec3 turn = vec3_scale(1 / (body->q * body->m * body->r), vec3_cross(rub->n, rub->t));
-    body->spin.v = vec3_add(body->spin.v, vec3_scale(sign / body->m, rub->t));
+    struct vec3 turn = vec3_scale(1 / (body->q * body->m * body->r), vec3_cross(tangential->n, tangential->t));
+    body->spin.v = vec3_add(body->spin.v, vec3_scale(sign / body->m, tangential->t));
     body->spin.w = vec3_sub(body->spin.w, turn);
 }
 
@@ -102,12 +102,12 @@ static void prepare(const struct impact_cluster *cluster)
         size_t k = cluster->chosen[i];
         const struct contact *contact = &cluster->contacts[k];
         struct impact_body *a = &cluster->bodies[contact->a], *b = second_of(cluster, contact);
-        struct impact_rub *rub = &cluster->parts[k].rub;
+        struct impact_tangential *tangential = &cluster->parts[k].tangential;
         double j = cluster->parts[k].j / cushion_cosine(contact->sine);
-        rub->t = (struct vec3){0, 0, 0};
-        rub->most *= double_max(0, j);
-        rub->lift = j * contact->sine;
-        if (!(rub->most > 0))
+        tangential->t = (struct vec3){0, 0, 0};
+        tangential->most *= double_max(0, j);
+        tangential->lift = j * contact->sine;
+        if (!(tangential->most > 0))
             continue;
         a->spin.contacts++;
         if (b)
@@ -121,15 +121,15 @@ static void move(const struct impact_cluster *cluster)
     take_down(cluster);
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         struct impact_body *a = &cluster->bodies[cluster->contacts[cluster->chosen[i]].a];
-        a->spin.v.z -= cluster->parts[cluster->chosen[i]].rub.lift / a->m;
+        a->spin.v.z -= cluster->parts[cluster->chosen[i]].tangential.lift / a->m;
     }
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         const struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        const struct impact_rub *rub = &cluster->parts[cluster->chosen[i]].rub;
+        const struct impact_tangential *tangential = &cluster->parts[cluster->chosen[i]].tangential;
         struct impact_body *b = second_of(cluster, contact);
-        push(&cluster->bodies[contact->a], rub, -1);
+        push(&cluster->bodies[contact->a], tangential, -1);
         if (b)
-            push(b, rub, 1);
+            push(b, tangential, 1);
     }
 }
 
@@ -137,18 +137,19 @@ static void move(const struct impact_cluster *cluster)
 static struct vec3 improved(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];
-    const struct impact_rub *rub = &cluster->parts[k].rub;
+    const struct impact_tangential *tangential = &cluster->parts[k].tangential;
     const struct impact_body *b = second_of(cluster, contact);
     unsigned of_a = cluster->bodies[contact->a].spin.contacts, of_b = b ? b->spin.contacts : 0;
     bool is_alone = cluster->n_contacts == 1;
     const double beta = contact->coefficients.rubbing.beta;
     double part = 1 + (is_alone ? beta : double_min(beta, 0));
-    struct vec3 wanted = vec3_scale(part, vec3_sub(rub->t, vec3_scale(1 / rub->compliance, slip(cluster, k))));
+    struct vec3 wanted =
+        vec3_scale(part, vec3_sub(tangential->t, vec3_scale(1 / tangential->compliance, slip(cluster, k))));
     double size = length(wanted);
-    if (size > rub->most)
-        wanted = vec3_scale(rub->most / size, wanted);
+    if (size > tangential->most)
+        wanted = vec3_scale(tangential->most / size, wanted);
     double weight = 1.0 / (of_b > of_a ? of_b : of_a);
-    return vec3_add(rub->t, vec3_scale(weight, vec3_sub(wanted, rub->t)));
+    return vec3_add(tangential->t, vec3_scale(weight, vec3_sub(wanted, tangential->t)));
 }
 
 /** One sweep over all contacts. Returns whether some T still changed. */
@@ -156,14 +157,14 @@ static bool sweep(const struct impact_cluster *cluster)
 {
     double largest = 0, change = 0;
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        struct impact_rub *rub = &cluster->parts[cluster->chosen[i]].rub;
-        rub->next = rub->most > 0 ? improved(cluster, cluster->chosen[i]) : rub->t;
-        largest = double_max(largest, length(rub->next));
-        change = double_max(change, length(vec3_sub(rub->next, rub->t)));
+        struct impact_tangential *tangential = &cluster->parts[cluster->chosen[i]].tangential;
+        tangential->next = tangential->most > 0 ? improved(cluster, cluster->chosen[i]) : tangential->t;
+        largest = double_max(largest, length(tangential->next));
+        change = double_max(change, length(vec3_sub(tangential->next, tangential->t)));
     }
     for (size_t i = 0; i < cluster->n_chosen; i++) {
-        struct impact_rub *rub = &cluster->parts[cluster->chosen[i]].rub;
-        rub->t = rub->next;
+        struct impact_tangential *tangential = &cluster->parts[cluster->chosen[i]].tangential;
+        tangential->t = tangential->next;
     }
     move(cluster);
     return change > CONVERGED * largest;
@@ -172,7 +173,7 @@ static bool sweep(const struct impact_cluster *cluster)
 double impact_friction_rotation(const struct impact_cluster *cluster)
 {
     double total = 0;
-    for (size_t i = 0; cluster->rubs && i < cluster->n_bodies; i++) {
+    for (size_t i = 0; cluster->has_friction && i < cluster->n_bodies; i++) {
         const struct impact_body *body = &cluster->bodies[i];
         total += 0.5 * body->m * body->q * body->r * body->r * vec3_dot(body->w, body->w);
     }
@@ -196,18 +197,18 @@ static void finish(const struct impact_cluster *cluster)
     }
     for (size_t i = 0; i < cluster->n_chosen; i++) {
         struct contact *contact = &cluster->contacts[cluster->chosen[i]];
-        const struct impact_rub *rub = &cluster->parts[cluster->chosen[i]].rub;
-        const struct vec2 across = {rub->t.x, rub->t.y};
+        const struct impact_tangential *tangential = &cluster->parts[cluster->chosen[i]].tangential;
+        const struct vec2 across = {tangential->t.x, tangential->t.y};
         double j = cluster->parts[cluster->chosen[i]].j;
         contact->j += vec2_dot(across, contact->n) * (contact->sine != 0);
-        contact->jt += contact->n.x * rub->t.y - contact->n.y * rub->t.x;
-        contact->jz += rub->t.z + j * contact->sine / cushion_cosine(contact->sine);
+        contact->jt += contact->n.x * tangential->t.y - contact->n.y * tangential->t.x;
+        contact->jz += tangential->t.z + j * contact->sine / cushion_cosine(contact->sine);
     }
 }
 
 double impact_friction_end(struct impact_cluster *cluster)
 {
-    if (!cluster->rubs)
+    if (!cluster->has_friction)
         return 0;
     double before = total_energy(cluster);
     prepare(cluster);

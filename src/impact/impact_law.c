@@ -288,10 +288,10 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     outcome->lost += impact_friction_end(cluster);
     outcome->rounds = 1;
     outcome->last_resort = !ended && !impact_cluster_is_stopped(cluster);
-    const bool rubs = cluster->rubs;
-    cluster->rubs = false;
+    const bool has_friction = cluster->has_friction;
+    cluster->has_friction = false;
     ended = ended && repeat(inelastic_round, cluster, outcome);
-    cluster->rubs = rubs;
+    cluster->has_friction = has_friction;
     return ended;
 }
 
