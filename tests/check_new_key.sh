@@ -18,7 +18,7 @@ perl -0pe 's/\n    \[BALL_M\] =/\n    [BALL_HEAT] = {"heat", ENTRIES_AND_DEFAULT
 # All that includes the header, by whatever way, is compiled anew; the rest is that of the library.
 sources() {
     find src -name '*.c' | while read -r file; do
-        if grep -q 'scene/scene_keys\.h' "$build/${file%.c}.d"; then echo "$file"; fi
+        if grep -qs 'scene/scene_keys\.h' "$build/${file%.c}.d"; then echo "$file"; fi
     done | sed "s,^src/scene/scene_keys\.c$,$work/scene/scene_keys.c,"
 }
 # shellcheck disable=SC2016,SC2046,SC2086 # the shell below expands them; flags are words
