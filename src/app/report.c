@@ -21,8 +21,8 @@
 enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
 static const double PI = 3.141592653589793;
+static const double KEPT = 1e-3;                  /* energy, of that lost */
 static const double DEEP = 0.5, MISPLACED = 0.01; /* radii: of overlaps with fixed steps, of what rounding moves */
-static const double KEPT = 0.1;                   /* energy, of that lost */
 
 __attribute__((format(printf, 3, 0))) static void put_line(const struct run_plan *plan, const char *kind,
                                                            const char *format, va_list arguments)

@@ -137,15 +137,21 @@ static __attribute__((noinline)) bool press(const struct event_system *system, s
 /* ---- the ledger ---- */
 
 /** Energy that a ball loses at a surface. */
-static inline double lost(struct event_system *system, const struct hit *hit)
+static inline double lost(const struct hit *hit)
 {
     double m = hit->leaving.ball[0].m, outward = -hit->approach, back = hit->speed;
     if (back < outward || hit->parting > 0) /* not the push of a resting contact */
         return m * (outward - back) * (outward + back) / 2;
-    event_ledger_note_elastic(system,
-                              &scene_at_surface(system->scene, hit->leaving.ball[0].id, hit->surface)->restitution, m,
-                              outward * outward);
     return 0;
+}
+
+/** Where there is a contact_time: notes what it keeps, unless the ball has come to lie. */
+static __attribute__((noinline)) void note_elastic(struct event_system *system, const struct hit *hit)
+{
+    const struct particle *ball = &hit->leaving.ball[0];
+    if (hit->speed > 0 && !(hit->parting > 0) && event_system_is_recent(system, hit->slot[0], hit->t))
+        event_ledger_note_elastic(system, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution,
+                                  ball->m, hit->approach, ball->m * hit->speeds / 2);
 }
 
 static void report(const struct event_system *system, const struct hit *hit)
@@ -163,7 +169,9 @@ static void account(struct event_system *system, const struct hit *hit)
 {
     double r = hit->leaving.ball[0].r;
     ledger_overlap(&system->ledger, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
-    event_ledger_book(system, false, event_system_rotates(system) ? hit->rub.loss : lost(system, hit));
+    event_ledger_book(system, false, event_system_rotates(system) ? hit->rub.loss : lost(hit));
+    if (system->recent)
+        note_elastic(system, hit);
     if (event_ledger_is_observed(system))
         report(system, hit);
     system->group++;

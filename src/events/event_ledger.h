@@ -11,18 +11,24 @@ static inline bool event_ledger_may_lose(const struct event_system *system)
     return system->scene->pair.restitution.least < 1 || !system->boundary.is_elastic;
 }
 
-/** Takes note of a hit that was elastic, perhaps because of contact_time. Under gravity balls that lie bounce at about
- *  half of that times g; hits up to ten times faster do not count.
- *  @param restitution of such a hit otherwise @param m reduced mass @param speed_squared of approach */
+/** The part of the kinetic energy of the bodies of an impact from which on a contact that contact_time makes elastic
+ *  matters. */
+#define EVENT_LEDGER_MATTERS 0.01
+
+/** Takes note of a contact that contact_time makes elastic. Under gravity balls that lie bounce at about half of that
+ *  times g; hits up to ten times faster do not count.
+ *  @param restitution of such a contact otherwise @param m reduced mass @param u normal velocity, negative: approaching
+ *  @param kinetic energy of the bodies of the impact */
 static inline void event_ledger_note_elastic(struct event_system *system, const struct restitution *restitution,
-                                             double m, double speed_squared)
+                                             double m, double u, double kinetic)
 {
     const struct scene *scene = system->scene;
     double gg = vec2_dot(scene->gravity, scene->gravity), tt = scene->contact_time * scene->contact_time;
-    if (!(tt > 0 && speed_squared > 25 * gg * tt))
+    if (!(u < 0 && u * u > 25 * gg * tt))
         return;
-    double e = restitution_at(restitution, sqrt(speed_squared));
-    system->ledger.counts.kept += collision_loss(m, e, speed_squared);
+    double kept = collision_loss(m, restitution_at(restitution, -u), u * u);
+    if (kept > EVENT_LEDGER_MATTERS * kinetic)
+        system->ledger.counts.kept += kept;
 }
 
 /** True if there is an observer of contacts. */

@@ -170,18 +170,29 @@ static __attribute__((noinline)) bool press(const struct event_system *system, s
 /* ---- the ledger ---- */
 
 /** Energy that two balls lose. */
-ALWAYS_INLINE double lost(struct event_system *system, const struct hit *hit)
+ALWAYS_INLINE double lost(const struct hit *hit)
 {
     double m_a = hit->leaving.ball[0].m, m_b = hit->leaving.ball[1].m, e = hit->e;
     if (hit->parting > 0)
         return collision_reduced_mass(m_a, m_b) * (hit->approach * hit->approach / hit->dd - hit->parting) / 2;
     if (e < 1 && !event_hit_is_resting(hit))
         return collision_loss(collision_reduced_mass(m_a, m_b), e, hit->approach * hit->approach / hit->dd);
-    if (system->scene->contact_time > 0) /* else two quotients for nothing */
-        event_ledger_note_elastic(
-            system, &scene_pair(system->scene, hit->leaving.ball[0].id, hit->leaving.ball[1].id)->restitution,
-            collision_reduced_mass(m_a, m_b), hit->approach * hit->approach / hit->dd);
     return 0;
+}
+
+/** Where there is a contact_time: notes what it keeps. */
+static __attribute__((noinline)) void note_elastic(struct event_system *system, const struct hit *hit)
+{
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    double kinetic = 0;
+    if (hit->parting > 0 ||
+        !(event_system_is_recent(system, hit->slot[0], hit->t) || event_system_is_recent(system, hit->slot[1], hit->t)))
+        return;
+    for (int i = 0; i < 2; i++)
+        if (!motion_is_fixed(&hit->leaving.ball[i]))
+            kinetic += hit->leaving.ball[i].m * vec2_dot(hit->arriving[i], hit->arriving[i]) / 2;
+    event_ledger_note_elastic(system, &scene_pair(system->scene, a->id, b->id)->restitution,
+                              collision_reduced_mass(a->m, b->m), hit->approach / sqrt(hit->dd), kinetic);
 }
 
 /** Reports a contact of two balls, the one with the smaller index first. */
@@ -206,7 +217,9 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
     double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
     if (reach * reach - hit->dd > system->ledger.counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         ledger_overlap(&system->ledger, reach - sqrt(hit->dd), r);
-    event_ledger_book(system, true, motion->rotates ? hit->rub.loss : lost(system, hit));
+    event_ledger_book(system, true, motion->rotates ? hit->rub.loss : lost(hit));
+    if (system->recent)
+        note_elastic(system, hit);
     if (event_ledger_is_observed(system))
         report(system, hit);
     system->group++;

@@ -97,6 +97,10 @@
 #define MOST_PER_BALL    100
 #define PROGRESS         100
 
+/* Balls that move in heaps up to which the advised contact_time was seen to carry a run through (billiard-limits(7)).
+ */
+enum { HEAP = 10, HEAP_THAT_RUBS = 3 };
+
 static bool has_collided_recently(const struct event_system *system, uint32_t slot, double speed, double t)
 {
     const struct particle *ball = &system->balls[slot];
@@ -198,17 +202,31 @@ static double advised_contact_time(const struct event_system *system, uint32_t s
     return 1e-5 * double_min(t, squares > 0 ? r / sqrt(squares / (double)system->n) : t);
 }
 
+/** True if the bodies are of a heap for which no contact_time is long and short enough: several balls that rub lie on
+ * each other, or many balls on whatever. */
+static bool is_heap(const struct event_system *system, struct event_collision collision)
+{
+    size_t movable = 0;
+    for (size_t i = 0; i < system->n; i++)
+        movable += !motion_is_fixed(&system->balls[i]);
+    bool is_free_pair = contact_is_ball(collision.partner) && !motion_is_fixed(&system->balls[collision.slot]) &&
+                        !motion_is_fixed(&system->balls[collision.partner]);
+    return motion_falls(&system->motion) &&
+           (movable > HEAP || (is_free_pair && movable > HEAP_THAT_RUBS && system->motion.rotates));
+}
+
 static enum status collapse_fail(struct event_system *system, struct event_collision collision, bool is_pressed,
                                  struct error *err)
 {
     const char *reason = is_pressed ? ": event cannot follow bodies that stay in contact" : "";
-    char bodies[96], advised[NUMBER_MAX_TEXT];
+    char bodies[96], remedy[64 + NUMBER_MAX_TEXT] = "integrator \"spring\" can", advised[NUMBER_MAX_TEXT];
     name_bodies(bodies, system, collision);
     advised[number_write(advised, advised_contact_time(system, collision.slot, collision.t), 2)] = '\0';
+    if (!is_pressed || !is_heap(system, collision))
+        snprintf(remedy, sizeof remedy, "contact_time=%s or so regularises it", advised);
     system->ledger.counts.collapsed = true;
-    return error_set(err, STATUS_FAILED, NULL,
-                     "inelastic collapse of %s at t = %.17g%s; contact_time=%s or so regularises it", bodies,
-                     collision.t, reason, advised);
+    return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of %s at t = %.17g%s; %s", bodies, collision.t,
+                     reason, remedy);
 }
 
 static enum status fail_endless(struct event_system *system, struct event_collision collision, struct error *err)
@@ -405,6 +423,26 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
     }
 }
 
+/** Where there is a contact_time: notes what it keeps. */
+static void note_elastic(struct event_system *system, double t)
+{
+    const struct contact_cluster *cluster = &system->instant->cluster;
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        const struct contact *contact = &cluster->law.contacts[k];
+        const struct contact_cluster_ball *a = &cluster->balls[contact->a];
+        const bool is_pair = contact_is_ball(contact->body);
+        const struct contact_cluster_ball *b = is_pair ? &cluster->balls[contact->body] : NULL;
+        if (!(contact->j > 0) ||
+            !(event_system_is_recent(system, a->slot, t) || (b && event_system_is_recent(system, b->slot, t))))
+            continue;
+        const struct coefficients *given =
+            b ? scene_pair(system->scene, a->ball.id, b->ball.id)
+              : scene_at_surface(system->scene, a->ball.id, boundary_surface(&system->boundary, contact->body));
+        event_ledger_note_elastic(system, &given->restitution, 1 / impact_cluster_compliance(&cluster->law, contact),
+                                  contact->u, cluster->law.kinetic);
+    }
+}
+
 static void count(struct event_system *system, const struct impact_outcome *outcome, size_t rows)
 {
     system->ledger.counts.simultaneous += rows > 1;
@@ -557,6 +595,8 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
         return collapse_fail(system, collision, true, err);
     if (!*resolved)
         return STATUS_OK;
+    if (system->recent)
+        note_elastic(system, collision.t);
     count(system, &outcome, report(system));
     ledger_contact_took(&system->ledger, held);
     begin_trajectories(system, collision);

@@ -8,7 +8,8 @@ struct counters {
     uint64_t ball, surface; /* contacts that received an impulse: rows of the event log, but for pockets */
     uint64_t simultaneous;  /* groups of more than one contact resolved at one instant (`event` only) */
     double lost;            /* energy taken by contacts, friction and pockets so far; negative: a law created some */
-    double kept;            /* `event`: energy that hits have not lost because contact_time made them elastic, >= 0 */
+    double kept;            /* `event`: energy that hits have not lost because contact_time made them elastic, where it
+                               is more than a hundredth of what their bodies had, >= 0 */
     double overlap;         /* largest overlap seen, relative to the smaller radius; >= 0 */
     uint64_t pulls;         /* `event`: contacts with negative impulse */
     uint64_t energy_gains;  /* `event`: groups that gained energy */

@@ -203,6 +203,16 @@ JSON
     done
 }
 
+@test "where many balls lie, or some that rub, a collapse advises springs at once" {
+    for heap in 20:1.2:0 5:0.5:0.3; do # balls, width, mu
+        IFS=: read -r count width mu <<<"$heap"
+        echo '{"table": {"width": '"$width"', "height": 5}, "gravity": [0, -9.81], "restitution": 0.5, "mu": '"$mu"', "dt": 1, "steps": 5,
+            "balls": [{"fill": "random", "count": '"$count"', "r": 0.1, "speed": 1, "seed": 1}]}' >scene.json
+        run ! bash -c 'exec "$0" -q -o out.csv scene.json 2>message' "$sim"
+        like "$(cat message)" '*: inelastic collapse of balls * stay in contact; integrator "spring" can'
+    done
+}
+
 @test "the contact_time that a collapse advises can be pasted, and carries the run through" {
     echo '{"table": {"width": 4, "height": 4}, "gravity": [0, -9], "restitution": 0.5, "duration": 20, "frame": 1,
            "obstacles": [{"line": [0, 1, 4, 1]}], "balls": [{"x": 1, "y": 3, "r": 0.09}, {"x": 2, "y": 3, "vx": 0.01, "r": 0.25}]}' >fall.json
