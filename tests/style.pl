@@ -88,7 +88,7 @@ for my $path (sort split /\n/, `find src -name '*.[ch]'`) {
     look_at_functions($path, $text);
     my $code = code_of($text);
     look_at_includes($path, $code);
-    look_at_tags($code);
+    look_at_tags($code) unless $path =~ m{/wasm/}; # another machine's answers
 }
 find_circles();
 die "no functions found\n" unless grep { /^length/ } keys %found;
