@@ -189,18 +189,19 @@ JSON
            [{"x": 0.5, "y": 0.1, "r": 0.1, "m": 1}, {"x": 0.5, "y": 0.5, "r": 0.3, "m": 1e5}]}' >heavy.json
     echo '{"table": {"width": 1.8, "height": 1.8}, "gravity": [0.3, -9.81], '"$fall"'
            [{"fill": "square", "count": 81, "r": 0.1, "m": 1}]}' >box.json
-    # two balls on the cloth that slip a little after each of some 10^7 hits per unit of time
+    # two balls on the cloth that slipped a little after each of some 10^7 hits per unit of time: they roll on now, and rest
     echo '{"table": {"width": 6.54008003613103, "height": 5.40920452413407}, "duration": 11.7273562386646, "frame": 0.012,
            "restitution": {"ball": 0.01, "wall": 0.9}, "mu": 0.45,
            "defaults": {"friction": 0.1, "m": 1, "pivoting": 0.5, "sliding": 1},
            "balls": [{"fill": "hex", "count": 12, "r": 0.08, "seed": 529, "speed": 0.84}],
            "obstacles": [{"pocket": [3.39131172473477, 2.13867712947678, 0.16]},
                          {"arc": [4.49, 2.7, 1.39, 112, 337.77], "e": 0.969892944001089}]}' >cloth.json
-    for run in gr:wedge gr:channel gr:heavy gr:cloth gr:box $(runs '' 'hertz:box lcp:box newton:box hooke:box pairwise:box'); do
+    for run in gr:wedge gr:channel gr:heavy gr:box $(runs '' 'hertz:box lcp:box newton:box hooke:box pairwise:box'); do
         run ! bash -c "ulimit -t 20; exec \"\$0\" -q -s impact=${run%:*} -o out.csv ${run#*:}.json 2>message" "$sim"
         like "$(cat message)" \
             'billiard-sim: ball* and * hit each other without end at t = *: * presses them together; *integrator "spring" can'
     done
+    (ulimit -t 20 && "$sim" -q -o out.csv cloth.json)
 }
 
 @test "where many balls lie, or some that rub, a collapse advises springs at once" {
