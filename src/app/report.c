@@ -56,7 +56,9 @@ void report_warning(const struct run_plan *plan, const char *format, ...)
     va_end(arguments);
 }
 
-void report_once(const struct run_plan *plan, enum run_warning warning, const char *format, ...)
+/** As report_warning(); in a batch once for all runs, by report_tally(). */
+__attribute__((format(printf, 3, 4))) static void report_once(const struct run_plan *plan, enum run_warning warning,
+                                                              const char *format, ...)
 {
     struct run_tally *tally = plan->member ? plan->member->tally : NULL;
     va_list arguments;

@@ -13,11 +13,7 @@ void report_line(const struct run_plan *plan, const char *format, ...) __attribu
 /** "warning: TEXT", unless the user wants errors only. */
 void report_warning(const struct run_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** The same; in a batch once for all runs, by report_tally(). */
-void report_once(const struct run_plan *plan, enum run_warning warning, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/** What report_once() has counted: "warning: TEXT (3 runs, the first is run 17)". */
+/** The warnings of which a batch counts the runs and tells one: "warning: TEXT (3 runs, the first is run 17)". */
 void report_tally(const struct run_plan *plan, const struct run_tally *tally);
 
 /** That the scene's stop has not come by the last step. */

@@ -27,7 +27,8 @@ int motion_impact_images(const struct motion *motion, struct body a, struct body
     return columns * rows;
 }
 
-double motion_impact_image(const struct motion *motion, struct body a, struct body b, struct vec2 shift)
+/** motion_impact() for the image of b. */
+static double impact_image(const struct motion *motion, struct body a, struct body b, struct vec2 shift)
 {
     struct motion_pair pair;
     struct parabola_motion whole = motion_whole(motion, a);
@@ -37,7 +38,7 @@ double motion_impact_image(const struct motion *motion, struct body a, struct bo
 
 double motion_impact(const struct motion *motion, struct body a, struct body b)
 {
-    return motion_impact_image(motion, a, b, (struct vec2){0, 0});
+    return impact_image(motion, a, b, (struct vec2){0, 0});
 }
 
 double motion_impact_any(const struct motion *motion, struct body a, struct body b)
@@ -46,7 +47,7 @@ double motion_impact_any(const struct motion *motion, struct body a, struct body
     int images = motion_impact_images(motion, a, b, a.ball->t, shifts);
     double earliest = HUGE_VAL;
     for (int k = 0; k < images; k++)
-        earliest = double_min(earliest, motion_impact_image(motion, a, b, shifts[k]));
+        earliest = double_min(earliest, impact_image(motion, a, b, shifts[k]));
     return earliest;
 }
 

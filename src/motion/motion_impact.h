@@ -31,9 +31,6 @@ static inline double motion_region(double period, double reach)
     return double_max(MOTION_REGION * period, 0.96 / 4 * (0.5 * period - reach));
 }
 
-/** motion_impact() for the image of b. */
-double motion_impact_image(const struct motion *motion, struct body a, struct body b, struct vec2 shift);
-
 enum { MOTION_MOST_IMAGES = 9 };
 
 /** The shifts of all images of b that a can meet before images are chosen anew, the nearest first; {0, 0} alone on a

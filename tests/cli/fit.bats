@@ -163,9 +163,9 @@ near() {
     film 5.csv 15 x=2.6 y=1.3 speed=4.8 angle=-160 tip='[-0.1,0.25]'
     film 6.csv 16 x=1.0 y=0.2 speed=3.3 angle=78 tip='[0,-0.3]'
     film 7.csv 17 x=0.9 y=0.8 speed=2.1 angle=5 tip='[0.15,0.15]'
-    ( TIMEFORMAT='%U %S'; time "$fit" --global restitution.wall,defaults.friction carom.json ?.csv >found 2>messages ) 2>time
-    cat time found messages
-    awk '{ exit !($1 + $2 < 180) }' time
+    ( TIMEFORMAT='%U %S'; time "$fit" --global restitution.wall,defaults.friction carom.json ?.csv >found 2>messages ) 2>seconds
+    cat seconds found messages
+    awk '{ exit !($1 + $2 < 180) }' seconds
     printf '%s\n' 3.1,37,0.2,0.1 2.4,-52,-0.3,0.2 4.2,141,0.1,-0.2 3.6,33,-0.25,0.3 2.8,-113,0.35,0 4.8,-160,-0.1,0.25 3.3,78,0,-0.3 2.1,5,0.15,0.15 >wanted
     sed 1d found | paste -d, - wanted | awk -F, '
         function off(a, b) { return a > b ? a - b : b - a }
