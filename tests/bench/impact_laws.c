@@ -39,7 +39,7 @@ static void fill(size_t n, const double (*place)[2])
                                                                   .b = (int32_t)a,
                                                                   .n.x = dx / d,
                                                                   .n.y = dy / d,
-                                                                  .restitution = restitution_of(0.95),
+                                                                  .coefficients.restitution = restitution_of(0.95),
                                                                   .curvature_radius = 0.5};
         }
     }
