@@ -47,11 +47,12 @@
 #include "base/simd.h"
 #include "events/event_bounce.h"
 #include "events/event_pair.h"
+#include "events/event_instant.h"
 #include "events/event_leg.h"
 #include "events/event_pocket.h"
 #include "events/event_prefetch.h"
 #include "events/prediction.h"
-#include "events/simultaneous_collision.h"
+#include "impact/impact_law.h"
 #include "near/impact_kernel.h"
 
 enum {
@@ -91,7 +92,7 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
 
 static enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
-    enum status status = simultaneous_collision_check(&engine->system, collision, err);
+    enum status status = event_instant_check(&engine->system, collision, err);
     if (status != STATUS_OK)
         return status;
     if (contact_is_ball(collision.partner))
@@ -115,7 +116,7 @@ static enum status dispatch(struct event_engine *engine, uint32_t slot, const st
         return rebuild_neighbours(engine, slot, event, err);
     event_leg_end(&engine->system, slot, event->t);
     collision.partner = event_queue_get(engine->system.queue, slot).partner;
-    return simultaneous_collision_progress(&engine->system, collision, 1, err);
+    return event_instant_progress(&engine->system, collision, 1, err);
 }
 
 /* ---- advancing ---- */

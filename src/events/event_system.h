@@ -23,7 +23,9 @@
  *     event_engine             the loop, creation, pockets
  *     event_pair               a hit of two balls
  *     event_bounce             a hit of a ball and a surface
- *     simultaneous_collision   several contacts at one instant, and collisions without end
+ *     simultaneous_collision   several contacts at one instant
+ *     collapse                 infinitely many collisions in finite time
+ *     event_instant            whether time goes on
  *     contact_cluster          all that touches at one instant
  *     event_leg, event_pocket  a slide that ends, a ball that leaves the table
  *     prediction               a ball's next event
@@ -32,7 +34,7 @@
  * All of them use event_seam.h, on periodic tables, and event_ledger.h.
  */
 
-struct event_instant; /* simultaneous_collision.h */
+struct event_instant; /* event_instant.h */
 
 enum { EVENT_PREFETCHED = 16 }; /* a power of two: indices wrap */
 
