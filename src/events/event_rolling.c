@@ -9,6 +9,9 @@
  * longer is pushed harder than the cloth can hold, and slips. Among several contacts simultaneous_collision does the
  * same.
  *
+ * That a slide is brief does not make a hit gentle: a light ball leaves a heavy one almost where it was, however fast
+ * it comes. So the relative velocity must not change by more than both slides could.
+ *
  * Cost: the hit is computed twice. Limits: a ball that is hit so that it would slide over less than some 1e-7 of its
  * radius is where it rolls to without the slide, to as much.
  */
@@ -31,11 +34,27 @@ static bool rolls_on(const struct motion *motion, const struct hit *hit, int i, 
            !cloth_slips(hit->arriving[i], cloth_rolling_velocity(hit->rub.arriving[i], ball->r));
 }
 
+double event_rolling_most(const struct motion *motion, const struct particle *ball)
+{
+    if (motion_is_fixed(ball))
+        return 0;
+    const double q = motion->inertia[ball->id];
+    return (1 + q) / q * motion->sliding[ball->id] * pressed_contact_bounce(motion, ball);
+}
+
+/** True if two balls do not change their relative velocity by more than slides within their bounces. */
+static bool is_gentle(const struct motion *motion, const struct hit *hit)
+{
+    const double most =
+        event_rolling_most(motion, &hit->leaving.ball[0]) + event_rolling_most(motion, &hit->leaving.ball[1]);
+    return hit->lasts || hit->change * hit->change <= most * most * hit->dd;
+}
+
 bool event_rolling_find(const struct motion *motion, const struct hit *hit, int n, double lasting, bool rolls[2])
 {
     rolls[0] = rolls_on(motion, hit, 0, lasting);
     rolls[1] = n > 1 && rolls_on(motion, hit, 1, lasting);
-    return rolls[0] || rolls[1];
+    return (rolls[0] || rolls[1]) && (n < 2 || is_gentle(motion, hit));
 }
 
 /** Returns the energy that this takes. */

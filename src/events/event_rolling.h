@@ -10,6 +10,10 @@
 /** True if ball i leaves with a slide that ends within its lowest bounce. */
 bool event_rolling_slips_briefly(const struct motion *motion, const struct hit *hit, int i);
 
+/** The change of a ball's velocity that the cloth takes up within its lowest bounce, length per time; 0: it is fixed.
+ */
+double event_rolling_most(const struct motion *motion, const struct particle *ball);
+
 /** Which of n balls roll on.
  *  @param lasting how long their slides may last; 0: as the lowest bounce of each
  *  @return whether there is one */

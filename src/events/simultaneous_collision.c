@@ -27,6 +27,7 @@
 #include "events/collapse.h"
 #include "events/event_instant.h"
 #include "events/event_ledger.h"
+#include "events/event_rolling.h"
 #include "events/event_seam.h"
 #include "base/min_max.h"
 #include "base/vec2.h"
@@ -181,6 +182,18 @@ static void count(struct event_system *system, const struct impact_outcome *outc
 
 /* ---- gentle hits of balls that roll: as in event_rolling ---- */
 
+/** What a contact has given to each of its balls; HUGE_VAL: more than a gentle hit does. */
+static double kick_of(const struct event_system *system, const struct contact_cluster *cluster,
+                      const struct contact *contact)
+{
+    if (contact->b == CONTACT_FIXED)
+        return fabs(contact->j);
+    const double change = fabs(impact_cluster_velocity(&cluster->law, contact) - contact->u);
+    const double most = event_rolling_most(&system->motion, &cluster->balls[contact->a].ball) +
+                        event_rolling_most(&system->motion, &cluster->balls[contact->b].ball);
+    return contact->j == 0 || change <= most ? fabs(contact->j) : HUGE_VAL;
+}
+
 /** Marks the balls that roll on: those that rolled, and whose slide after the impulses that they have got would end
  *  within the lowest bounce. Returns whether there is one. */
 static bool mark_rolling(const struct event_system *system, struct contact_cluster *cluster)
@@ -188,9 +201,10 @@ static bool mark_rolling(const struct event_system *system, struct contact_clust
     bool any = false;
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         const struct contact *contact = &cluster->law.contacts[k];
-        cluster->balls[contact->a].kick += fabs(contact->j);
+        const double kick = kick_of(system, cluster, contact);
+        cluster->balls[contact->a].kick += kick;
         if (contact->b != CONTACT_FIXED)
-            cluster->balls[contact->b].kick += fabs(contact->j);
+            cluster->balls[contact->b].kick += kick;
     }
     for (size_t i = 0; i < cluster->n_balls; i++) {
         struct contact_cluster_ball *ball = &cluster->balls[i];
@@ -198,9 +212,7 @@ static bool mark_rolling(const struct event_system *system, struct contact_clust
         if (!(ball->kick > 0) ||
             cloth_slips(event_velocity(&ball->ball), cloth_rolling_velocity(ball->w, ball->ball.r)))
             continue;
-        double most = (1 + body->q) / body->q * system->motion.sliding[ball->ball.id] *
-                      pressed_contact_bounce(&system->motion, &ball->ball);
-        ball->rolls_on = ball->kick <= most * body->m;
+        ball->rolls_on = ball->kick <= event_rolling_most(&system->motion, &ball->ball) * body->m;
         any |= ball->rolls_on;
     }
     return any;

@@ -100,6 +100,31 @@ static void test_pushed_too_hard_to_roll(void **context)
     run_close(&run);
 }
 
+/** A fast light ball leaves a heavy one almost at rest. That it then slides for an instant only makes no gentle hit. */
+static void test_light_ball_on_heavy_one(void **context)
+{
+    (void)context;
+    static const char format[] = "{\"table\":{\"width\":9,\"height\":4},\"restitution\":%g,\"duration\":0.01,"
+                                 "\"frame\":0.01,\"defaults\":{\"sliding\":2,\"friction\":0.3},\"balls\":[{\"x\":4,"
+                                 "\"y\":2,\"r\":0.25,\"m\":3},{\"x\":%.17g,\"y\":2,\"r\":0.1,\"m\":0.001,\"vx\":-1,"
+                                 "\"spin\":\"rolling\"}%s]}";
+    static const double restitution[] = {1, 0.5, 0.1};
+    for (size_t i = 0; i < 3; i++)
+        for (int touching = 0; touching < 2; touching++) {
+            char text[ROOM];
+            const double e = restitution[i], t = 0.01, x = 4.35, m = 0.001, M = 3;
+            snprintf(text, sizeof text, format, e, x,
+                     touching ? ",{\"x\":4,\"y\":2.35,\"r\":0.1,\"m\":1,\"friction\":0.4}" : "");
+            struct run run = run_of(text, "gr");
+            assert_int_equal(run.status, STATUS_OK);
+            const double heavy = m * (1 + e) / (m + M), light = e - heavy, slide = heavy / 7; /* 2 u/(7 b) */
+            const double way = heavy * slide - slide * slide + heavy * heavy * 25 / 49 / 0.6;
+            assert_near(run.loaded->world->vx[1], light - 2 * t, 1e-12); /* the cloth drives it back */
+            assert_near(run.loaded->world->x[0], 4 - way, 1e-14);
+            run_close(&run);
+        }
+}
+
 static void test_crowds_rest(void **context)
 {
     (void)context;
@@ -132,6 +157,7 @@ TEST_GROUP()
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_follow_into_frozen_balls),
         cmocka_unit_test(test_pushed_too_hard_to_roll),
+        cmocka_unit_test(test_light_ball_on_heavy_one),
         cmocka_unit_test(test_crowds_rest),
     };
     alarm(SECONDS_AT_MOST);
