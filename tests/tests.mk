@@ -37,7 +37,7 @@ have = { command -v $(1) >/dev/null || { echo 'skipped: no $(1)'; false; }; }
 needs-%:
 	@command -v $* >/dev/null || { echo '$* not found; install it first' >&2; exit 1; }
 
-.PHONY: test test-full bench pictures dist deb html format lint analyze asan tsan valgrind coverage fuzz mutants
+.PHONY: test test-full bench pictures dist deb html wasm format lint analyze asan tsan valgrind coverage fuzz mutants
 
 test: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## build and run the tests
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
@@ -72,6 +72,36 @@ deb: needs-dpkg-shlibdeps  ## a package for Debian as build/billiard-sim_X.Y.Z_A
 html: needs-mandoc needs-cmark $(PROGRAM)  ## README and manuals as pages in build/html/ (wants mandoc and cmark)
 	@BILLIARD_SIM='$(if $(filter /%,$(PROGRAM)),,$(CURDIR)/)$(PROGRAM)' .ci/publish html $(BUILD)
 
+# The program for WebAssembly, WASI preview 1, with cJSON within. What it needs is looked for before anything is compiled.
+CJSON_SOURCE ?= $(BUILD)/cjson
+WASM          = $(BUILD)/wasm
+WASM_SOURCES  = $(filter-out src/host/native/%,$(SOURCES)) $(wildcard src/host/wasm/*.c)
+WASM_COMPILE  = clang --target=wasm32-wasi -std=c17 -D_DEFAULT_SOURCE -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID \
+                -Isrc -I$(WASM)/include -O2 -w $(EXACT)
+WASM_LINK     = clang --target=wasm32-wasi -lwasi-emulated-signal -lwasi-emulated-getpid -Wl,-z,stack-size=1048576,--strip-all
+wasm:            ## the program for WebAssembly as build/billiard-sim.wasm (wants what .ci/deps wasm installs)
+	@.ci/wasm check '$(CJSON_SOURCE)'
+	+@$(MAKE) --no-print-directory $(BUILD)/billiard-sim.wasm
+
+$(WASM)/include/cjson/cJSON.h: $(CJSON_SOURCE)/cJSON.h
+	@mkdir -p $(@D) && cp $< $@
+
+$(WASM)/cJSON.o: $(CJSON_SOURCE)/cJSON.c $(WASM)/include/cjson/cJSON.h
+	$(call brief,CC)
+	$(QUIET)$(WASM_COMPILE) -c -o $@ $<
+
+$(WASM)/src/app/cli_help.o: private EXTRA_CFLAGS = -DBILLIARD_SIM_BUILD='"$(BUILD_NAME)"'
+$(WASM)/src/app/cli_help.o: $(BUILD)/name
+$(WASM)/%.o: %.c $(WASM)/include/cjson/cJSON.h
+	$(call brief,CC)
+	$(QUIET)mkdir -p $(@D) && $(WASM_COMPILE) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/billiard-sim.wasm: $(WASM_SOURCES:%.c=$(WASM)/%.o) $(WASM)/cJSON.o
+	$(call brief,LD)
+	$(QUIET)$(WASM_LINK) -o $@ $^
+
+-include $(wildcard $(WASM)/src/*.d $(WASM)/src/*/*.d $(WASM)/src/*/*/*.d)
+
 format:          ## bring the C files into the house's format
 	clang-format -i $(C_FILES)
 
@@ -83,7 +113,7 @@ SHELLCHECK_BATS = -S warning -e SC2154,SC2164,SC2046,SC2010
 lint: $(OBJECTS) ## check format, warnings, includes, symbols, manual pages; cppcheck and shellcheck where installed
 	@if $(call have,clang-format); then clang-format --dry-run -Werror $(C_FILES); fi
 	@if $(call have,mandoc); then mandoc -Tlint -Wwarning $(MANUALS); fi
-	@if $(call have,shellcheck); then shellcheck -x .ci/deps .ci/publish .ci/run man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
+	@if $(call have,shellcheck); then shellcheck -x .ci/* man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
 	    shellcheck -x $(SHELLCHECK_BATS) tests/*/*.bash tests/*/*.bats; fi
 	@$(COMPILE) $(TEST_CFLAGS) $(CJSON_CFLAGS) -Werror -fsyntax-only $(filter-out tests/fault/%,$(wildcard tests/*/*.c))
 	@if $(call have,prove); then $(TEST_ENVIRONMENT) $(RUN) $(wildcard tests/check_*.sh); fi

@@ -6,7 +6,6 @@
 #include "base/lines.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +13,7 @@
 
 #include "base/input.h"
 #include "base/mem.h"
+#include "host/host.h"
 
 enum { LONGEST = 64 << 20, PIECE = 64 << 10, LOOK_FOR_STOP = 100 /* milliseconds */ };
 
@@ -60,11 +60,10 @@ static bool stopped(const struct lines *lines)
 /** False: stopped, or without `wait` nothing to read. */
 static bool is_readable(const struct lines *lines, bool wait)
 {
-    struct pollfd wanted = {lines->file, POLLIN, 0};
     do {
         if (stopped(lines))
             return false;
-        if (poll(&wanted, 1, wait ? LOOK_FOR_STOP : 0) > 0)
+        if (host_descriptor_is_readable(lines->file, wait ? LOOK_FOR_STOP : 0))
             return true;
     } while (wait);
     return false;

@@ -87,5 +87,8 @@ bool host_path_resolve(const char *path, char *target);
 /** Another descriptor of the same open file, closed in programs that this one starts; -1: errno says why not. */
 int host_descriptor_duplicate(int descriptor);
 
+/** True if read(2) would not wait, or the end has come. Waits for that at most so many milliseconds. */
+bool host_descriptor_is_readable(int descriptor, int milliseconds);
+
 /** Gives a file the owner, group and permission bits of another one. False: not allowed. */
 bool host_descriptor_copy_access(int from, int to);

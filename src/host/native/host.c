@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <limits.h> /* tells the C library */
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -243,6 +244,12 @@ bool host_path_resolve(const char *path, char *target)
 int host_descriptor_duplicate(int descriptor)
 {
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+}
+
+bool host_descriptor_is_readable(int descriptor, int milliseconds)
+{
+    struct pollfd wanted = {descriptor, POLLIN, 0};
+    return poll(&wanted, 1, milliseconds) > 0;
 }
 
 /** Not every file system can change them. */

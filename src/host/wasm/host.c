@@ -131,6 +131,13 @@ int host_descriptor_duplicate(int descriptor)
     return descriptor;
 }
 
+/** Runtimes do not tell; a read waits. */
+bool host_descriptor_is_readable(int descriptor, int milliseconds)
+{
+    (void)descriptor, (void)milliseconds;
+    return true;
+}
+
 bool host_descriptor_copy_access(int from, int to)
 {
     (void)from, (void)to;

@@ -1,0 +1,70 @@
+#!/usr/bin/env bats
+# The program for WebAssembly (make wasm) gives the bytes, messages and exit statuses of the native one, here under node.
+#
+# Promise: in WebAssembly the same bytes. Measured: every scene in csv, log, ledger, summary and saved state, a break under each
+# integrator, every format, a batch; exit statuses 0 to 5 with their messages.
+
+load common
+
+# make test takes the module as it finds it; make test-full makes it.
+setup_file() {
+    export module=$root/${BUILD:-build}/billiard-sim.wasm
+    command -v node >/dev/null || skip "no node"
+    if [ -n "${TEST_FULL-}" ]; then
+        "$root/.ci/wasm" check "$root/build/cjson" 2>/dev/null || skip "$("$root/.ci/wasm" check "$root/build/cjson" 2>&1)"
+        env -u MAKEFLAGS -u CFLAGS make -s -C "$root" BUILD="${BUILD:-build}" CJSON_SOURCE=build/cjson wasm
+    fi
+    [ -e "$module" ] || skip "no billiard-sim.wasm, which make wasm makes"
+    [ -z "$(find "$root/src" -name '*.[ch]' -newer "$module" | head -n 1)" ] || skip "billiard-sim.wasm is older than the source: make wasm"
+}
+
+wasm() {
+    node --no-warnings "$root/tests/lib/wasi.mjs" "$module" "$@"
+}
+
+# alike ARGUMENT...: the two programs leave the same files, and the same output, words and status, by which `status` is set.
+alike() {
+    local there_status=0
+    status=0
+    rm -rf here there
+    mkdir here
+    cp "$root"/scenes/*.json "$root"/tests/golden/scenes/collapse.json here
+    [ ! -e lines ] || cp lines here
+    cp -r here there
+    (cd here && "$sim" "$@") >here/out 2>here/words || status=$?
+    (cd there && wasm "$@") >there/out 2>there/words || there_status=$?
+    equal "$there_status" "$status"
+    sed -i 's/,"wall_s":[^}]*//' here/summary there/summary 2>/dev/null || true
+    diff -r here there
+}
+
+all=(-o run.csv --events hits --energy ledger --summary summary --save state)
+
+@test "scenes: csv, log, ledger, summary and saved state" {
+    scenes=("$root"/scenes/*.json)
+    [ -n "${TEST_FULL-}" ] || scenes=("$root"/scenes/{cloth,masse,lorentz}.json)
+    for scene in "${scenes[@]}"; do
+        if [ -n "${TEST_FULL-}" ]; then alike -q "${all[@]}" "${scene##*/}"; else alike -q "${all[@]}" -s duration=2 -s frame=0.5 "${scene##*/}"; fi
+        [ -s here/state ]
+    done
+}
+
+@test "integrators, formats, a batch, threads" {
+    if [ -n "${TEST_FULL-}" ]; then ways=$(integrators) formats=$(formats); else ways='impulse verlet' formats='binary'; fi
+    for way in $ways; do alike -q "${all[@]}" -i "$way" -n 300 -e 100 break.json; done
+    for format in $formats; do alike -q -f "$format" -o run kickoff.json; done
+    seq -f 'balls.0.vy=%g' -1 0.5 1 >lines
+    alike -q --batch lines --threads 4 -o run.csv --summary summary --columns t,balls.0.x,balls.0.met kickoff.json
+    rm lines
+    alike -q --threads 3 -i spring -n 50 -e 50 break.json
+}
+
+@test "messages and exit statuses" {
+    alike collapse.json; equal "$status" 1
+    alike --fromat csv; equal "$status" 2
+    alike -s balls.0.r=-1 break.json; equal "$status" 3
+    alike --check -s radus=1 break.json; equal "$status" 3
+    alike nowhere.json; equal "$status" 4
+    alike -o nowhere/run break.json; equal "$status" 5
+    for what in --help --list --schema; do alike $what; equal "$status" 0; done
+}
