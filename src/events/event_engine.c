@@ -40,8 +40,6 @@
 
 #include "events/event_ledger.h"
 #include "events/event_seam.h"
-#include "base/double_bits.h"
-#include "base/hilbert.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/simd.h"
@@ -51,12 +49,12 @@
 #include "events/event_leg.h"
 #include "events/event_pocket.h"
 #include "events/event_prefetch.h"
+#include "events/event_state.h"
 #include "events/prediction.h"
 #include "impact/impact_law.h"
 #include "near/impact_kernel.h"
 
 enum {
-    SORT_FROM = 256,          /* balls from which memory order matters */
     PREFETCH_NEXT_FROM = 256, /* balls from which it pays to prefetch what the next event needs (measured) */
     PREFETCH_FROM = 32768,    /* and those after it */
     STOP_INTERVAL = 4096      /* events between reads of the stop flag */
@@ -200,75 +198,6 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
     return STATUS_OK;
 }
 
-/* ---- saved states ---- */
-
-/** At rest at `now`, and without spin. */
-static bool rests(const struct event_system *system, uint32_t slot, double now)
-{
-    const struct body body = body_at(system->balls, system->legs, slot);
-    const struct particle at = motion_at(&system->motion, body, now);
-    const struct vec3 w = motion_spin(&system->motion, body, &at);
-    return motion_rest_time(&system->motion, body) <= now && w.x == 0 && w.y == 0 && w.z == 0;
-}
-
-/** The ball in a slot as a frame has it now, and in *w its spin. */
-static struct particle present(const struct event_system *system, uint32_t slot, double now, struct vec3 *w,
-                               struct vec2 *turns)
-{
-    const struct body body = body_at(system->balls, system->legs, slot);
-    struct particle at = motion_at(&system->motion, body, now);
-    *w = motion_spin(&system->motion, body, &at);
-    *turns = system->turns ? event_seam_bring_back(system, &at) : (struct vec2){0, 0};
-    return at;
-}
-
-/** The spin with which the trajectory in a slot began. */
-static struct vec3 first_spin(const struct event_system *system, uint32_t slot)
-{
-    return event_system_rotates(system) ? system->legs[slot].w : (struct vec3){0, 0, 0};
-}
-
-static bool are_same(const struct particle *a, struct vec3 w_a, const struct particle *b, struct vec3 w_b)
-{
-    return double_bits_same(a->t, b->t) && double_bits_same(a->x, b->x) && double_bits_same(a->y, b->y) &&
-           double_bits_same(a->vx, b->vx) && double_bits_same(a->vy, b->vy) && double_bits_same(w_a.x, w_b.x) &&
-           double_bits_same(w_a.y, w_b.y) && double_bits_same(w_a.z, w_b.z);
-}
-
-/** False if nothing moves, now or ever. */
-static bool moves(const struct event_system *system, double now)
-{
-    for (uint32_t i = 0; i < system->n; i++)
-        if (!motion_is_fixed(&system->balls[i]) && !rests(system, i, now))
-            return true;
-    return false;
-}
-
-/** The world has the state of each ball; a run that goes on from there to the same bits must know the trajectory behind
- *  it, too, where that differs. Where all is at rest it need not. */
-void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
-{
-    const struct event_engine *engine = state;
-    const struct event_system *system = &engine->system;
-    const struct world *saved = checkpoint->state;
-    const bool any = moves(system, engine->now);
-    for (uint32_t i = 0; i < system->n; i++) {
-        const struct particle *ball = &system->balls[i];
-        const uint32_t id = ball->id;
-        struct vec3 w;
-        struct vec2 turns;
-        const struct particle at = present(system, i, engine->now, &w, &turns);
-        saved->x[id] = ball->x;
-        saved->y[id] = ball->y;
-        saved->vx[id] = ball->vx;
-        saved->vy[id] = ball->vy;
-        if (saved->w)
-            saved->w[id] = first_spin(system, i);
-        checkpoint->t0[id] = any && !are_same(ball, first_spin(system, i), &at, w) ? ball->t : -HUGE_VAL;
-        checkpoint->hit[id] = event_system_was_hit(system, i);
-    }
-}
-
 /* ---- creation ---- */
 
 static bool allocate(struct event_system *system, size_t n)
@@ -282,88 +211,6 @@ static bool allocate(struct event_system *system, size_t n)
            (!motion_keeps_legs(motion) || (system->legs = mem_array_aligned(n + 1, sizeof *system->legs))) &&
            (!(scene->contact_time > 0) || (system->recent = mem_array(n, sizeof *system->recent))) &&
            boundary_open(&system->boundary, table);
-}
-
-/** Order of balls in memory: balls near each other on the table are near in memory. */
-static bool order_balls(const struct event_engine *engine, const struct world *world, uint32_t *ids)
-{
-    if (!engine->tuning.given_order && world->n >= SORT_FROM)
-        return hilbert_order(world->x, world->y, world->n, table_size(&engine->system.scene->table), ids);
-    for (size_t i = 0; i < world->n; i++)
-        ids[i] = (uint32_t)i;
-    return true;
-}
-
-/** Has a slot begin a trajectory. @param state of its ball at time t */
-static void begin_trajectory(struct event_system *system, uint32_t slot, const struct world *state, double t)
-{
-    struct particle *ball = &system->balls[slot];
-    ball->x = state->x[ball->id];
-    ball->y = state->y[ball->id];
-    ball->t = t;
-    ball->vx = state->vx[ball->id];
-    ball->vy = state->vy[ball->id];
-    if (system->legs)
-        system->legs[slot] = motion_leg(&system->motion, ball, state->w ? state->w[ball->id] : (struct vec3){0, 0, 0});
-}
-
-/** Has a slot follow the trajectory that its ball had before the world's moment, if there is one, and if it leads to
- *  the state that the ball has then: a file may have been changed. */
-static void take_past(struct event_system *system, uint32_t slot, const struct world *world)
-{
-    const struct checkpoint *saved = system->scene->checkpoint;
-    const struct particle here = system->balls[slot];
-    const struct vec3 w_here = first_spin(system, slot);
-    struct vec3 w;
-    struct vec2 turns;
-    if (!saved || saved->t0[here.id] == -HUGE_VAL || motion_is_fixed(&here))
-        return;
-    begin_trajectory(system, slot, saved->state, saved->t0[here.id]);
-    const struct particle at = present(system, slot, world->t, &w, &turns);
-    if (!are_same(&at, w, &here, w_here))
-        begin_trajectory(system, slot, world, world->t);
-    else if (system->turns)
-        system->turns[slot] = vec2_sub(system->turns[slot], turns);
-}
-
-/** Begins the trajectories of fixed balls no later than all others: two balls are compared at the later of their two
- *  beginnings, which then is that of the other ball, in a continued run as in one that was never saved. */
-static void backdate_fixed(struct event_system *system)
-{
-    double earliest = HUGE_VAL;
-    for (size_t i = 0; i < system->n; i++)
-        earliest = double_min(earliest, system->balls[i].t);
-    for (uint32_t i = 0; i < system->n; i++)
-        if (motion_is_fixed(&system->balls[i]))
-            system->balls[i].t = earliest;
-}
-
-/** Leaves out balls that are in a pocket, since nothing uses them.
- *  @param with_past trajectories that began before the world's moment go on */
-static bool copy_balls(struct event_engine *engine, const struct world *world, bool with_past)
-{
-    struct event_system *system = &engine->system;
-    const struct checkpoint *saved = system->scene->checkpoint;
-    uint32_t *ids = mem_array(world->n, sizeof *ids), count = 0;
-    bool ordered = ids && order_balls(engine, world, ids);
-    for (size_t i = 0; ordered && i < world->n; i++) {
-        const uint32_t id = ids[i];
-        if (!world_is_on_table(world, id))
-            continue;
-        system->balls[count] =
-            (struct particle){.r = world->r[id], .m = world->m[id], .collisions = saved && saved->hit[id], .id = id};
-        if (system->turns)
-            system->turns[count] = world->turns[id];
-        begin_trajectory(system, count, world, world->t);
-        if (with_past)
-            take_past(system, count, world);
-        count++;
-    }
-    system->n = count;
-    system->balls[count] = impact_kernel_sentinel();
-    backdate_fixed(system);
-    free(ids);
-    return ordered;
 }
 
 /** Adds what friction has taken of all balls from the beginning of their trajectories to t.
@@ -419,7 +266,7 @@ static bool find_neighbours(struct event_engine *engine, double t)
 static bool begin(struct event_engine *engine, const struct world *world, bool with_past)
 {
     const double t = engine->now = world->t;
-    if (!copy_balls(engine, world, with_past))
+    if (!event_state_take(&engine->system, world, engine->tuning.given_order, with_past))
         return false;
     begin_ledger(engine, t);
     return find_neighbours(engine, t) && predict_all(&engine->system, engine->tuning.queue, t);
@@ -482,6 +329,12 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     event_engine_destroy(made);
     *engine = NULL;
     return error_no_memory(err);
+}
+
+void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
+{
+    const struct event_engine *engine = state;
+    event_state_save(&engine->system, engine->now, checkpoint);
 }
 
 void event_engine_counters(const void *state, struct counters *counters)

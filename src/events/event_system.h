@@ -20,7 +20,8 @@
  * The state that the parts of the event engine share: the balls and who is near whom, the events, the ledger. Data, and
  * what follows from them at once. The parts, each calling only those below it:
  *
- *     event_engine             the loop, creation, pockets
+ *     event_engine             the loop, creation
+ *     event_state              from a world to trajectories, and back
  *     event_pair               a hit of two balls
  *     event_bounce             a hit of a ball and a surface
  *     simultaneous_collision   several contacts at one instant

@@ -1,6 +1,7 @@
 # Random scenes in which every key takes part, and half of the contacts start without a gap: does a run end within ten
 # seconds, keep balls in front of curves and on the table, and end with status 0 only if no law is broken? Each run is
-# audited from its scene as --print-scene shows it, its frames, log, ledger and summary; then it is run in three pieces, saved in between at any step, which must give the same bytes.
+# audited from its scene as --print-scene shows it, its frames, log, ledger and summary; then it is run in three pieces,
+# saved in between at any step, which must give the same bytes.
 # Prints TAP: one test for each scene that fails, and one for all.
 #
 # usage: check_random_scenes_full.pl [COUNT [SEED [FIRST]]], from the top of the tree; scenes that fail stay in build/random.
@@ -282,7 +283,7 @@ sub names_of {
 }
 
 # Keys of the schema that take no part in the first scenes of the seed. Contacts and trajectories are written by --save only,
-# so that the runs in two pieces have them.
+# so that the runs in pieces have them.
 sub idle_keys {
     my %idle = map { $_ => 1 } names_of($json->decode(scalar qx{'$sim' --schema}), 1);
     delete @idle{qw(stretch contacts trajectories), map { names_of(scene_of($_)) } 0 .. 999};

@@ -1,0 +1,166 @@
+/*
+ * From the state of a world to trajectories, and back. A state is that of its moment; a trajectory began with the
+ * ball's last hit, and restating it would change it by rounding. So a saved state holds both where they differ, and the
+ * run that goes on from it follows the trajectories: to the same bits.
+ */
+#include "events/event_state.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/double_bits.h"
+#include "base/hilbert.h"
+#include "base/mem.h"
+#include "base/min_max.h"
+#include "events/event_seam.h"
+#include "near/impact_kernel.h"
+
+enum { SORT_FROM = 256 }; /* balls from which memory order matters */
+
+/** The ball in a slot as a frame has it now, and in *w its spin. */
+static struct particle present(const struct event_system *system, uint32_t slot, double now, struct vec3 *w,
+                               struct vec2 *turns)
+{
+    const struct body body = body_at(system->balls, system->legs, slot);
+    struct particle at = motion_at(&system->motion, body, now);
+    *w = motion_spin(&system->motion, body, &at);
+    *turns = system->turns ? event_seam_bring_back(system, &at) : (struct vec2){0, 0};
+    return at;
+}
+
+/** The spin with which the trajectory in a slot began. */
+static struct vec3 first_spin(const struct event_system *system, uint32_t slot)
+{
+    return event_system_rotates(system) ? system->legs[slot].w : (struct vec3){0, 0, 0};
+}
+
+static bool are_same(const struct particle *a, struct vec3 w_a, const struct particle *b, struct vec3 w_b)
+{
+    return double_bits_same(a->t, b->t) && double_bits_same(a->x, b->x) && double_bits_same(a->y, b->y) &&
+           double_bits_same(a->vx, b->vx) && double_bits_same(a->vy, b->vy) && double_bits_same(w_a.x, w_b.x) &&
+           double_bits_same(w_a.y, w_b.y) && double_bits_same(w_a.z, w_b.z);
+}
+
+/* ---- from a world ---- */
+
+/** Order of balls in memory: balls near each other on the table are near in memory. */
+static bool order_balls(const struct event_system *system, const struct world *world, bool given_order, uint32_t *ids)
+{
+    if (!given_order && world->n >= SORT_FROM)
+        return hilbert_order(world->x, world->y, world->n, table_size(&system->scene->table), ids);
+    for (size_t i = 0; i < world->n; i++)
+        ids[i] = (uint32_t)i;
+    return true;
+}
+
+/** Has a slot begin a trajectory. @param state of its ball at time t */
+static void begin_trajectory(struct event_system *system, uint32_t slot, const struct world *state, double t)
+{
+    struct particle *ball = &system->balls[slot];
+    ball->x = state->x[ball->id];
+    ball->y = state->y[ball->id];
+    ball->t = t;
+    ball->vx = state->vx[ball->id];
+    ball->vy = state->vy[ball->id];
+    if (system->legs)
+        system->legs[slot] = motion_leg(&system->motion, ball, state->w ? state->w[ball->id] : (struct vec3){0, 0, 0});
+}
+
+/** Has a slot follow the trajectory that its ball had before the world's moment, if there is one, and if it leads to
+ *  the state that the ball has then: a file may have been changed. */
+static void take_past(struct event_system *system, uint32_t slot, const struct world *world)
+{
+    const struct checkpoint *saved = system->scene->checkpoint;
+    const struct particle here = system->balls[slot];
+    const struct vec3 w_here = first_spin(system, slot);
+    struct vec3 w;
+    struct vec2 turns;
+    if (!saved || saved->t0[here.id] == -HUGE_VAL || motion_is_fixed(&here))
+        return;
+    begin_trajectory(system, slot, saved->state, saved->t0[here.id]);
+    const struct particle at = present(system, slot, world->t, &w, &turns);
+    if (!are_same(&at, w, &here, w_here))
+        begin_trajectory(system, slot, world, world->t);
+    else if (system->turns)
+        system->turns[slot] = vec2_sub(system->turns[slot], turns);
+}
+
+/** Begins the trajectories of fixed balls no later than all others: two balls are compared at the later of their two
+ *  beginnings, which then is that of the other ball, in a continued run as in one that was never saved. */
+static void backdate_fixed(struct event_system *system)
+{
+    double earliest = HUGE_VAL;
+    for (size_t i = 0; i < system->n; i++)
+        earliest = double_min(earliest, system->balls[i].t);
+    for (uint32_t i = 0; i < system->n; i++)
+        if (motion_is_fixed(&system->balls[i]))
+            system->balls[i].t = earliest;
+}
+
+/** Leaves out balls that are in a pocket, since nothing uses them. */
+bool event_state_take(struct event_system *system, const struct world *world, bool given_order, bool with_past)
+{
+    const struct checkpoint *saved = system->scene->checkpoint;
+    uint32_t *ids = mem_array(world->n, sizeof *ids), count = 0;
+    bool ordered = ids && order_balls(system, world, given_order, ids);
+    for (size_t i = 0; ordered && i < world->n; i++) {
+        const uint32_t id = ids[i];
+        if (!world_is_on_table(world, id))
+            continue;
+        system->balls[count] =
+            (struct particle){.r = world->r[id], .m = world->m[id], .collisions = saved && saved->hit[id], .id = id};
+        if (system->turns)
+            system->turns[count] = world->turns[id];
+        begin_trajectory(system, count, world, world->t);
+        if (with_past)
+            take_past(system, count, world);
+        count++;
+    }
+    system->n = count;
+    system->balls[count] = impact_kernel_sentinel();
+    backdate_fixed(system);
+    free(ids);
+    return ordered;
+}
+
+/* ---- to a saved state ---- */
+
+/** At rest at `now`, and without spin. */
+static bool rests(const struct event_system *system, uint32_t slot, double now)
+{
+    const struct body body = body_at(system->balls, system->legs, slot);
+    const struct particle at = motion_at(&system->motion, body, now);
+    const struct vec3 w = motion_spin(&system->motion, body, &at);
+    return motion_rest_time(&system->motion, body) <= now && w.x == 0 && w.y == 0 && w.z == 0;
+}
+
+/** False if nothing moves, now or ever. */
+static bool moves(const struct event_system *system, double now)
+{
+    for (uint32_t i = 0; i < system->n; i++)
+        if (!motion_is_fixed(&system->balls[i]) && !rests(system, i, now))
+            return true;
+    return false;
+}
+
+/** Where all is at rest no trajectory is kept. */
+void event_state_save(const struct event_system *system, double now, struct checkpoint *checkpoint)
+{
+    const struct world *saved = checkpoint->state;
+    const bool any = moves(system, now);
+    for (uint32_t i = 0; i < system->n; i++) {
+        const struct particle *ball = &system->balls[i];
+        const uint32_t id = ball->id;
+        struct vec3 w;
+        struct vec2 turns;
+        const struct particle at = present(system, i, now, &w, &turns);
+        saved->x[id] = ball->x;
+        saved->y[id] = ball->y;
+        saved->vx[id] = ball->vx;
+        saved->vy[id] = ball->vy;
+        if (saved->w)
+            saved->w[id] = first_spin(system, i);
+        checkpoint->t0[id] = any && !are_same(ball, first_spin(system, i), &at, w) ? ball->t : -HUGE_VAL;
+        checkpoint->hit[id] = event_system_was_hit(system, i);
+    }
+}
