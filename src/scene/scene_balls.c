@@ -416,7 +416,7 @@ static enum status read_balls(struct balls_reader *balls)
     if (!create_arrays(balls, balls->map->first[balls->map->n_entries]))
         return STATUS_LIMIT;
     enum status status = write_balls(balls);
-    if (status == STATUS_OK && !scene_rotation_complete(balls->scene, balls->world))
+    if (status == STATUS_OK && !scene_rotation_complete(balls->settings, balls->world))
         status = STATUS_LIMIT;
     if (status == STATUS_OK && balls->scene->checkpoint) {
         checkpoint_take(balls->scene->checkpoint, balls->world);

@@ -159,8 +159,25 @@ bool scene_rotation_set(struct scene *scene, struct world *world, const struct b
     return true;
 }
 
-bool scene_rotation_complete(struct scene *scene, struct world *world)
+/** Slip of balls that roll as another program says, relative to the sizes of the velocities that it is the difference
+ *  of. A slide of that speed would last as long as rounding says, and the log would tell of it. */
+#define ROLLING 1e-12
+
+static void end_roundings(const struct scene *scene, struct world *world)
 {
+    for (size_t i = 0; scene->sliding && i < scene->n; i++) {
+        const double vx = world->vx[i], vy = world->vy[i], r = scene->r[i];
+        const struct vec3 w = world->w[i];
+        const double sx = r * w.y, sy = 0 - r * w.x, ux = vx - sx, uy = vy - sy;
+        const double most = ROLLING * (sqrt(vx * vx + vy * vy) + sqrt(sx * sx + sy * sy));
+        if (scene->sliding[i] > 0 && (ux != 0 || uy != 0) && ux * ux + uy * uy <= most * most)
+            world->w[i] = (struct vec3){0 - vy / r, vx / r, w.z};
+    }
+}
+
+bool scene_rotation_complete(const struct scene_settings *settings, struct world *world)
+{
+    struct scene *scene = settings->scene;
     struct checkpoint *checkpoint = scene->checkpoint;
     if (!scene->rotates)
         return true;
@@ -168,6 +185,8 @@ bool scene_rotation_complete(struct scene *scene, struct world *world)
         return false;
     if (!world->w && !world_add_spin(world))
         return false;
+    if (!scene_read_saw(settings->found, KEY_START))
+        end_roundings(scene, world);
     return !checkpoint || checkpoint->state->w || world_add_spin(checkpoint->state);
 }
 

@@ -25,8 +25,9 @@ bool scene_rotation_read(const struct scene_settings *settings, struct ball_entr
 bool scene_rotation_set(struct scene *scene, struct world *world, const struct ball_entry *entry, size_t first,
                         size_t last);
 
-/** After the last ball: the arrays that a scene that rotates has in any case. False: out of memory. */
-bool scene_rotation_complete(struct scene *scene, struct world *world);
+/** After the last ball: the arrays that a scene that rotates has in any case; and where it has no `start`, balls whose
+ *  slip is the rounding of another program roll. False: out of memory. */
+bool scene_rotation_complete(const struct scene_settings *settings, struct world *world);
 
 /** Reports balls without sliding among others that have it, and a nose that does not suit a ball. */
 void scene_rotation_check(const struct scene_settings *settings, const struct scene_balls_map *map);

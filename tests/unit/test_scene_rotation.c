@@ -107,6 +107,24 @@ static void test_rolling(void **state)
     scene_text_free(o);
 }
 
+/* A slip of 2e-13 of the speed is the rounding of another program; one of 2e-11 is slip, and so is any in a saved
+ * state. */
+#define ALMOST(wx) BALL("\"vx\":3,\"vy\":-4,\"sliding\":2,\"spin\":[" wx ",6,7]")
+
+static void test_slip_of_rounding(void **state)
+{
+    (void)state;
+    struct outcome *o = LOAD(WITH("\"mu\":0", ALMOST("8.000000000002")), NULL);
+    assert_true(o->world->w[0].x == 8 && o->world->w[0].y == 6 && o->world->w[0].z == 7);
+    scene_text_free(o);
+    o = LOAD(WITH("\"mu\":0", ALMOST("8.0000000002")), NULL);
+    assert_true(o->world->w[0].x == 8.0000000002);
+    scene_text_free(o);
+    o = LOAD(WITH("\"start\":{\"step\":1}", ALMOST("8.000000000002")), NULL);
+    assert_true(o->world->w[0].x == 8.000000000002);
+    scene_text_free(o);
+}
+
 /* Rows of the reference, r = .5: level r w = v (0, h/q, a/q) for a shot along x. */
 static void test_cue(void **state)
 {
@@ -324,6 +342,7 @@ TEST_GROUP()
         cmocka_unit_test(test_values_and_defaults),
         cmocka_unit_test(test_friction_of_balls_and_walls),
         cmocka_unit_test(test_rolling),
+        cmocka_unit_test(test_slip_of_rounding),
         cmocka_unit_test(test_cue),
         cmocka_unit_test(test_generators),
         cmocka_unit_test(test_one_way_of_spinning_replaces_the_other),
