@@ -22,7 +22,7 @@ size_t linked_cells_lay(struct linked_cells *cells, struct cell_axis x, struct c
     cells->offset = 0;
     cells->shift = 0;
     double heads = (double)cells->stride * (double)blocks_along(&y) * LINKED_CELLS_BLOCK;
-    return heads < 0x1p62 ? (size_t)heads : SIZE_MAX;
+    return heads < (double)(SIZE_MAX / 2) ? (size_t)heads : SIZE_MAX;
 }
 
 size_t linked_cells_room(size_t wanted)

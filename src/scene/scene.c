@@ -13,9 +13,10 @@ bool scene_find_ball(const struct scene *scene, const char *text, size_t length,
     char word[64], quoted[QUOTE_MAX_TEXT];
     snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : (int)sizeof word - 1, text);
     if (strspn(text, "0123456789") >= length) {
-        *ball = strtoull(text, NULL, 10);
+        const unsigned long long number = strtoull(text, NULL, 10);
+        *ball = (size_t)number;
         snprintf(fault, SCENE_MAX_FAULT, "there is no ball %s; the scene has %zu, numbered from 0", word, scene->n);
-        return *ball < scene->n;
+        return number < scene->n;
     }
     size_t found = 0;
     for (size_t i = 0; scene->name && i < scene->n && found < 2; i++)

@@ -2,7 +2,7 @@
 # The program for WebAssembly (make wasm) gives the bytes, messages and exit statuses of the native one, here under node.
 #
 # Promise: in WebAssembly the same bytes. Measured: every scene in csv, log, ledger, summary and saved state, a break under each
-# integrator, every format, a batch; exit statuses 0 to 5 with their messages.
+# integrator, every format, a batch; exit statuses 0 to 6 with their messages.
 
 load common
 
@@ -40,17 +40,23 @@ alike() {
 
 all=(-o run.csv --events hits --energy ledger --summary summary --save state)
 
-@test "scenes: csv, log, ledger, summary and saved state" {
-    scenes=("$root"/scenes/*.json)
-    [ -n "${TEST_FULL-}" ] || scenes=("$root"/scenes/{cloth,masse,lorentz}.json)
+# In make test three scenes, and a shorter run of each.
+@test "scenes: csv, log, ledger, summary and saved state; binary, and a batch" {
+    scenes=(cloth masse lorentz) short=(-s duration=2 -s frame=0.5)
+    [ -z "${TEST_FULL-}" ] || { scenes=("$root"/scenes/*.json); short=(); }
+    printf 'title=%s\n' one two >lines
     for scene in "${scenes[@]}"; do
-        if [ -n "${TEST_FULL-}" ]; then alike -q "${all[@]}" "${scene##*/}"; else alike -q "${all[@]}" -s duration=2 -s frame=0.5 "${scene##*/}"; fi
+        scene=$(basename "$scene" .json).json
+        alike -q "${all[@]}" "${short[@]}" "$scene"
         [ -s here/state ]
+        [ -n "${TEST_FULL-}" ] || continue
+        alike -q -f binary -o run.bin "$scene"
+        alike -q --batch lines "${all[@]}" "$scene"
     done
 }
 
 @test "integrators, formats, a batch, threads" {
-    if [ -n "${TEST_FULL-}" ]; then ways=$(integrators) formats=$(formats); else ways='impulse verlet' formats='binary'; fi
+    if [ -n "${TEST_FULL-}" ]; then ways=$(integrators) formats=$(formats); else ways='impulse verlet' formats=binary; fi
     for way in $ways; do alike -q "${all[@]}" -i "$way" -n 300 -e 100 break.json; done
     for format in $formats; do alike -q -f "$format" -o run kickoff.json; done
     seq -f 'balls.0.vy=%g' -1 0.5 1 >lines
@@ -66,5 +72,13 @@ all=(-o run.csv --events hits --energy ledger --summary summary --save state)
     alike --check -s radus=1 break.json; equal "$status" 3
     alike nowhere.json; equal "$status" 4
     alike -o nowhere/run break.json; equal "$status" 5
+    # addresses of 32 bits: a number beyond them, cells beyond them, and balls beyond their memory
+    alike --summary summary --columns balls.4294967297.x break.json; equal "$status" 2
+    for balls in 100 90000000; do
+        echo '{"table": {"width": 1e5, "height": 1e5}, "dt": 1, "steps": 1, "balls": [{"fill": "hex", "count": '$balls', "r": 0.5, "speed": 1}]}' >lines
+        if [ $balls -eq 100 ]; then alike lines; equal "$status" 0; fi
+    done
+    run wasm lines
+    equal "$status $output" "6 billiard-sim: out of memory"
     for what in --help --list --schema; do alike $what; equal "$status" 0; done
 }
