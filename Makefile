@@ -106,6 +106,10 @@ install: all     ## install programs, manuals, completion and scenes below $(DES
 	done
 	$(INSTALL) -m 644 man/billiard-sim.bash $(call there,$(completiondir)/billiard-sim)
 	$(INSTALL) -m 644 man/billiard-sim.fish $(call there,$(fishdir)/billiard-sim.fish)
+	@for script in picture player; do \
+	    ln -sf billiard-sim $(call there,$(completiondir))/billiard-$$script && \
+	    ln -sf billiard-sim.fish $(call there,$(fishdir))/billiard-$$script.fish || exit; \
+	done
 	@for page in $(MANUALS); do \
 	    $(INSTALL) -m 644 $$page $(call there,$(mandir))/man$${page##*.}/ || exit; \
 	done
@@ -115,8 +119,8 @@ install: all     ## install programs, manuals, completion and scenes below $(DES
 	done
 
 uninstall:       ## remove what install put there
-	rm -f $(foreach name,sim picture player,$(call there,$(bindir)/billiard-$(name))) \
-	    $(call there,$(completiondir)/billiard-sim) $(call there,$(fishdir)/billiard-sim.fish) \
+	rm -f $(foreach name,sim picture player,$(call there,$(bindir)/billiard-$(name)) \
+	    $(call there,$(completiondir)/billiard-$(name)) $(call there,$(fishdir)/billiard-$(name).fish)) \
 	    $(foreach page,$(PAGES),$(call there,$(mandir)/$(page))) $(foreach file,$(SCENE_FILES),$(call there,$(datadir)/$(file)))
 	@rmdir $(foreach folder,$(SCENE_FOLDERS),$(call there,$(datadir)/$(folder))) $(call there,$(datadir)) 2>/dev/null || :
 

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Completion of billiard-sim for bash, and for zsh with its bashcompinit. It knows no option and no key by itself: it asks the
-# very program that is being typed for its --help, --list and --schema, which are made from the program's own tables.
+# Completion of billiard-sim, billiard-picture and billiard-player for bash, and for zsh with its bashcompinit. It knows no option,
+# key or setting by itself: it asks the very program that is being typed for its --help, --list and --schema, which are made from the
+# program's own tables.
 
 # The argument of option $2 of program $1 as --help names it, and the option's long name; nothing: none.
 _billiard_sim_argument() {
@@ -72,6 +73,16 @@ _billiard_sim_values() {
     esac
 }
 
+# The settings that command $1 lists, "units=SI" or "at="; with $2, the name of one, its values, "<file>" for names of files.
+_billiard_sim_settings() {
+    "$1" --help 2>/dev/null | awk -v name="${2-}" '
+        !match($0, /^  [a-z]+=[A-Za-z]+/) { next }
+        { split($1, part, "=") }
+        part[2] ~ /^[A-Z][A-Z][A-Z]/ { part[2] = name && part[2] == "LOG" ? "<file>" : "" }
+        !name { print part[1] "=" part[2] }
+        name == part[1] { print part[2] }'
+}
+
 # Each line that is read is one of the words offered. (mapfile would do the same, but zsh has none.)
 _billiard_sim_offer() {
     local line
@@ -83,9 +94,12 @@ _billiard_sim_offer() {
 # Bash splits --option=value and path=value into three words at =, unless COMP_WORDBREAKS lacks it. A word that ends right
 # behind = is told as '' in $2, while the word before is what stands in front of =.
 _billiard_sim() {
-    local program=${1/#~\//$HOME/} word=$2 at=$COMP_CWORD key='' place='' joined='' kept='' offered option
+    local program=${1/#~\//$HOME/} word=$2 at=$COMP_CWORD key='' place='' joined='' kept='' script='' offered option
     local IFS=$'\n'
     COMPREPLY=()
+    if [[ $program == *billiard-p* ]]; then # a script that runs billiard-sim
+        script=$program program=${program%billiard-p*}billiard-sim
+    fi
     [[ ${COMP_WORDS[at]} == = ]] && at=$((at + 1)) word=''
     if [[ ${COMP_WORDS[at - 1]} == = ]]; then
         key=${COMP_WORDS[at - 2]} at=$((at - 2))
@@ -98,8 +112,9 @@ _billiard_sim() {
     [[ $option == --progress && ! $joined ]] && option=''
 
     offered=$(_billiard_sim_values "$program" "$option" "$place" "$word")
+    [[ $script && ! $offered && $place ]] && offered=$(_billiard_sim_settings "$script" "$place")
     if [[ $offered == '<file>' ]]; then
-        _billiard_sim_offer < <(compgen -f -- "$word")
+        _billiard_sim_offer < <(compgen -f -P "$kept" -- "$word")
     elif [[ $offered ]]; then
         _billiard_sim_offer < <(compgen -W "$offered" -P "$kept" -- "$word")
         [[ ${COMPREPLY[0]-} == *[.=] ]] && compopt -o nospace +o filenames 2>/dev/null
@@ -108,10 +123,17 @@ _billiard_sim() {
     elif [[ $word == -* ]]; then
         offered=$("$program" --help 2>/dev/null | sed -n 's/^  .\{4\}\(--[a-z-]*\).*/\1/p')
         _billiard_sim_offer < <(compgen -W "$offered" -- "$word")
-    else
+    elif [[ $script && $at -eq 1 ]]; then # the picture or page
+        _billiard_sim_offer < <(compgen -f -- "$word")
+    elif [[ $script && ! $place ]]; then
+        _billiard_sim_offer < <(compgen -W "$(_billiard_sim_settings "$script")" -- "$word")
+        [[ ${COMPREPLY[0]-} == *=* ]] && compopt +o filenames 2>/dev/null
+        [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace 2>/dev/null
+        _billiard_sim_offer < <(compgen -f -- "$word")
+    elif [[ ! $script ]]; then
         _billiard_sim_offer < <(compgen -d -- "$word"; compgen -f -X '!*.json' -- "$word")
     fi
     return 0
 }
 
-complete -o filenames -F _billiard_sim billiard-sim
+complete -o filenames -F _billiard_sim billiard-sim billiard-picture billiard-player

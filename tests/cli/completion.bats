@@ -135,6 +135,33 @@ END
     equal "$(fish_offers '--steps a')" ""
 }
 
+@test "the commands for pictures and pages: settings and their values, options, files" {
+    mkdir -p bin
+    ln -s "$sim" bin/billiard-sim
+    for script in picture player; do ln -s "$root/scenes/plot/$script.sh" bin/billiard-$script; done
+    shows() { # COMMAND WORD...
+        local command=$1
+        shift
+        COMP_WORDS=("billiard-$command" "$@")
+        COMP_CWORD=$#
+        _billiard_sim "$PWD/bin/billiard-$command" "$([ "${*: -1}" = = ] || echo "${*: -1}")" "${COMP_WORDS[COMP_CWORD - 1]}"
+        echo "${COMPREPLY[*]}"
+    }
+    equal "$(shows picture a.png a.json '' | tr ' ' '\n' | grep '=')" $'units=SI\ntitle=\nat=\npaths=no\nstyle=plain\ncm=\nhits='
+    equal "$(shows player a.html a.json '' | tr ' ' '\n' | grep '=')" $'hits=\nunits=SI\ntitle='
+    equal "$(shows picture a.png a.json un)" units=SI
+    equal "$(shows picture a.png a.json units =)" SI
+    equal "$(shows picture a.png a.json paths = '')" no
+    equal "$(shows picture a.png a.json hits = no)" notes.txt
+    equal "$(shows picture a.png a.json at =)" ""
+    equal "$(shows picture a.png a.json hits=no)" hits=notes.txt # where = does not split words
+    equal "$(shows player no)" notes.txt
+    equal "$(shows player a.html a.)" a.json
+    equal "$(shows picture a.png a.json --su)" --summary
+    equal "$(shows picture a.png a.json -s dura)" duration=
+    equal "$(shows picture a.png a.json -i spring-v)" spring-verlet
+}
+
 @test "--progress takes its argument only behind =" {
     equal "$(offered --progress =)" "auto always never"
     equal "$(offered --progress = al)" "always"
