@@ -10,6 +10,7 @@
 
 #include "app/batch.h"
 #include "app/cli.h"
+#include "app/report.h"
 #include "app/run.h"
 #include "base/clock.h"
 #include "base/output.h"
@@ -141,6 +142,8 @@ static enum status dispatch(const struct options *options, struct error *err)
         status = print(options, scene, world, err);
     else if (status == STATUS_OK && options->action == ACTION_RUN)
         status = run_scene(scene, world, &options->plan, err);
+    else if (status == STATUS_OK)
+        report_before(scene, world, &options->plan);
     world_destroy(world);
     scene_destroy(scene);
     return status;

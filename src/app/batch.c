@@ -162,6 +162,8 @@ static enum status run_line(struct batch_worker *worker, uint64_t run, struct er
                                  &scene, &world, err);
     if (status == STATUS_OK && !worker->batch->plan->check)
         status = simulate(worker, scene, world, run, err);
+    else if (status == STATUS_OK)
+        report_before(scene, world, &worker->plan);
     world_destroy(world);
     scene_destroy(scene);
     return status;

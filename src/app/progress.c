@@ -4,6 +4,7 @@
  */
 #include "app/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -49,6 +50,18 @@ static bool is_due(const struct progress *progress, double *elapsed)
     return now >= progress->due;
 }
 
+/** ", 66800 steps/s": three digits, and no exponent. */
+static void show_rate(const char *what, uint64_t done, double elapsed)
+{
+    double rate = elapsed > 0 ? (double)done / elapsed : 0, unit = 1;
+    while (rate / unit >= 1000)
+        unit *= 10;
+    if (rate < 100)
+        fprintf(stderr, ", %.3g %s/s", rate, what);
+    else
+        fprintf(stderr, ", %.0f %s/s", floor(rate / unit + 0.5) * unit, what);
+}
+
 static void show_step(struct progress *progress, uint64_t step, uint64_t contacts, double elapsed)
 {
     uint64_t done = step - progress->first, all = progress->last - progress->first;
@@ -56,8 +69,10 @@ static void show_step(struct progress *progress, uint64_t step, uint64_t contact
     begin_line(progress);
     fprintf(stderr, "step %llu of %llu (%.0f %%), %.0f s", (unsigned long long)step, (unsigned long long)progress->last,
             100 * share, elapsed);
-    if (done > 0 && elapsed > 0)
-        fprintf(stderr, ", %.3g steps/s, %.3g collisions/s", (double)done / elapsed, (double)contacts / elapsed);
+    if (done > 0 && elapsed > 0) {
+        show_rate("steps", done, elapsed);
+        show_rate("collisions", contacts, elapsed);
+    }
     end_line(progress, share, elapsed);
 }
 
@@ -77,7 +92,8 @@ void progress_update_runs(struct progress *progress, uint64_t runs, double share
     fprintf(stderr, "%llu run%s", (unsigned long long)runs, runs == 1 ? "" : "s");
     if (share >= 0)
         fprintf(stderr, " (%.0f %%)", 100 * share);
-    fprintf(stderr, ", %.0f s, %.3g runs/s", elapsed, elapsed > 0 ? (double)runs / elapsed : 0);
+    fprintf(stderr, ", %.0f s", elapsed);
+    show_rate("runs", runs, elapsed);
     end_line(progress, share, elapsed);
 }
 

@@ -22,6 +22,7 @@ enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
 
 static const double PI = 3.141592653589793;
 static const double KEPT = 1e-3;                  /* energy, of that lost */
+static const double TINY = 2e-4, SPARSE = 1e-4;   /* of the table: balls of another unit of length, and few */
 static const double DEEP = 0.5, MISPLACED = 0.01; /* radii: of overlaps with fixed steps, of what rounding moves */
 
 __attribute__((format(printf, 3, 0))) static void put_line(const struct run_plan *plan, const char *kind,
@@ -96,13 +97,19 @@ static const char *plural(uint64_t n)
 
 static void report_scene(const struct scene *scene, const struct run_plan *plan)
 {
-    double area = 0;
-    for (size_t i = 0; i < scene->n; i++)
+    const double width = scene->table.width, height = scene->table.height;
+    double area = 0, largest = 0;
+    for (size_t i = 0; i < scene->n; i++) {
         area += PI * scene->r[i] * scene->r[i];
+        largest = double_max(largest, scene->r[i]);
+    }
     const struct restitution *ball = &scene->pair.restitution, *wall = &scene->table.walls.restitution;
     report_line(plan, "%zu ball%s, area fraction %.3g, restitution %.3g%s (walls %.3g%s)", scene->n, plural(scene->n),
-                area / (scene->table.width * scene->table.height), ball->least, ball->table ? " or more" : "",
-                wall->least, wall->table ? " or more" : "");
+                area / (width * height), ball->least, ball->table ? " or more" : "", wall->least,
+                wall->table ? " or more" : "");
+    if (scene->n > 0 && largest < TINY * double_max(width, height) && area < SPARSE * width * height)
+        report_line(plan, "the largest radius is %.3g, the table %.6g by %.6g: one unit for all?", largest, width,
+                    height);
 }
 
 /** The smallest and the largest coefficient of restitution; pockets have that of the walls. */
@@ -213,18 +220,19 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
                                 const struct integrator_ops *integrator)
 {
     const struct {
+        enum run_warning warning;
         unsigned feature;
         const char *key;
         bool given;
     } keys[] = {
-        {SCENE_STIFFNESS, "k", false},
-        {SCENE_IMPACT, "impact", strcmp(scene->impact, integrator_registry.default_impact) != 0},
-        {SCENE_CONTACT_TIME, "contact_time", scene->contact_time > 0},
+        {RUN_UNUSED_K, SCENE_STIFFNESS, "k", false},
+        {RUN_UNUSED_IMPACT, SCENE_IMPACT, "impact", strcmp(scene->impact, integrator_registry.default_impact) != 0},
+        {RUN_UNUSED_CONTACT_TIME, SCENE_CONTACT_TIME, "contact_time", scene->contact_time > 0},
     };
     unsigned used = integrator->supports | integrator->needs;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (!(used & keys[i].feature) && (keys[i].given || last_override(scene, keys[i].key) > 0))
-            report_warning(plan, "integrator %s does not use %s", integrator->name, keys[i].key);
+            report_once(plan, keys[i].warning, "integrator %s does not use %s", integrator->name, keys[i].key);
 }
 
 /** What keeps the speed of a ball, whatever it hits, never lets it come to rest. */
@@ -248,20 +256,21 @@ static bool warn_of_clock(const struct scene *scene, const struct world *world, 
     const double end = (double)scene->steps * scene->dt, duration = scene->duration;
     bool tables = streams_wanted(&plan->paths, STREAM_OUTPUT) || streams_wanted(&plan->paths, STREAM_ENERGY);
     if (tables && !plan->only_last && !plan->paths.path[STREAM_SAVE] && last % every != 0)
-        report_warning(plan, "the last state, step %llu, is not written%s, as frames are %llu steps apart",
-                       (unsigned long long)last, stop ? " unless stop ends the run before" : "",
-                       (unsigned long long)every);
+        report_once(plan, RUN_LAST_STATE, "the last state, step %llu, is not written%s, as frames are %llu steps apart",
+                    (unsigned long long)last, stop ? " unless stop ends the run before" : "",
+                    (unsigned long long)every);
     if (duration > 0 && fabs(end - duration) > 1e-9 * duration) /* by more than rounding */
-        report_warning(plan, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
+        report_once(plan, RUN_ROUNDED, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
     const bool late = stop != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / every == first / every,
                restless = stop == SCENE_STOP_REST && !can_rest(scene, world),
                bare = stop == SCENE_STOP_POCKET && !table_has_pockets(&scene->table);
     if (late)
         report_once(plan, RUN_STOP_LATE, "stop cannot end the run early, as no frame is due before its last step");
     if (restless)
-        report_warning(plan, "stop=rest cannot end the run: without friction and gravity balls that move never rest");
+        report_once(plan, RUN_STOP_RESTLESS,
+                    "stop=rest cannot end the run: without friction and gravity balls that move never rest");
     if (bare)
-        report_warning(plan, "stop=pocket cannot end the run: there are no pockets");
+        report_once(plan, RUN_STOP_BARE, "stop=pocket cannot end the run: there are no pockets");
     return late || restless || bare;
 }
 
@@ -337,12 +346,12 @@ bool report_before(const struct scene *scene, const struct world *world, const s
         if (integrator->steps)
             warn_of_long_steps(scene, world, plan, integrator);
         if (scene->same_seed)
-            report_warning(plan,
-                           "balls.%zu has the same random velocities as the fill before it, as both have the same seed",
-                           scene->same_seed);
+            report_once(plan, RUN_SAME_SEED,
+                        "balls.%zu has the same random velocities as the fill before it, as both have the same seed",
+                        scene->same_seed);
         if (scene->miscue)
-            report_warning(plan, "balls.%zu: a tip more than 0.5 radii from the centre slips off: a miscue",
-                           scene->miscue - 1);
+            report_once(plan, RUN_MISCUE, "balls.%zu: a tip more than 0.5 radii from the centre slips off: a miscue",
+                        scene->miscue - 1);
         stop_is_told = warn_of_clock(scene, world, plan);
         warn_of_idle_spin(scene, plan);
         warn_of_pocketed(scene, world, plan);

@@ -18,6 +18,15 @@ enum run_warning {
     RUN_POCKETED,      /* a place for a ball that is in a pocket */
     RUN_STOP_LATE,     /* a stop that no frame can notice before the last step */
     RUN_STOP_NOT_MET,
+    RUN_STOP_RESTLESS, /* one at rest, where balls that move never rest */
+    RUN_STOP_BARE,     /* one at a pocket, where there is none */
+    RUN_SAME_SEED,
+    RUN_MISCUE,
+    RUN_LAST_STATE, /* which no frame shows */
+    RUN_ROUNDED,    /* a duration that is not a whole number of frames */
+    RUN_UNUSED_K,
+    RUN_UNUSED_IMPACT,
+    RUN_UNUSED_CONTACT_TIME,
     RUN_WARNINGS
 };
 

@@ -181,13 +181,18 @@ static void check_stability(struct loading *loading)
     const struct scene_stability stability = loading->settings.integrator.stability(loading->scene);
     char bound[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER], advice[SCENE_ERRORS_MAX_NUMBER];
     char one[SCENE_BALLS_MAP_MAX_LABEL], other[SCENE_BALLS_MAP_MAX_LABEL];
+    char given[SCENE_ERRORS_MAX_NUMBER], shortened[SCENE_ERRORS_MAX_NUMBER + 32] = "";
+    const struct cJSON *dt = json_tree_member(loading->root, "dt");
     if (!(loading->scene->dt >= stability.bound))
         return;
+    scene_errors_number(found, loading->scene->dt, 6);
+    scene_errors_number(given, dt ? json_tree_number(dt) : loading->scene->dt, 6);
+    if (strcmp(given, found) != 0)
+        snprintf(shortened, sizeof shortened, ", which frames make %s,", found);
     scene_errors_add(&loading->errors, loading->root, NULL, "dt",
-                     "%s is too large: the springs between %s and %s are stable below %s; use at most %s (20 steps per "
-                     "contact)",
-                     scene_errors_number(found, loading->scene->dt, 6),
-                     scene_balls_map_label(one, &loading->map, stability.a),
+                     "%s%s is too large: the springs between %s and %s are stable below %s; use at most %s (20 steps "
+                     "per contact)",
+                     given, shortened, scene_balls_map_label(one, &loading->map, stability.a),
                      stability.a == stability.b ? "a wall" : scene_balls_map_label(other, &loading->map, stability.b),
                      scene_errors_number(bound, stability.bound, 6),
                      scene_errors_number(advice, 0.995 * stability.contact_time / 20, 3));

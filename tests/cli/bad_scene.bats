@@ -183,6 +183,9 @@ with() {
     fails 3 '--dt 0.0434: error: dt: 0.0434 is too large: the springs between balls.0 and balls.1 are stable below 0.0433013; *' \
         -i spring-rk4 -d 0.0434 scene.json
     fails 3 '--dt 0.0434: error: dt: 0.0434 is too large: *' --check -i spring -d 0.0434 scene.json
+    # of a step that frames shorten both values are told
+    fails 3 '--set dt=0.4: error: dt: 0.4, which frames make 0.25, is too large: *' -i spring -s duration=1 -s frame=0.5 -s dt=0.4 scene.json
+    fails 3 '--set dt=0.25: error: dt: 0.25 is too large: *' -i spring -s duration=1 -s frame=0.5 -s dt=0.25 scene.json
     for integrator in spring spring-verlet spring-rk4; do
         simulate -i "$integrator" -d 0.0432 -o /dev/null scene.json
         equal "$status" 0

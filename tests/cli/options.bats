@@ -405,6 +405,11 @@ billiard-sim: event: step 20 of 20, 21 frames, *'
 billiard-sim: spring, dt 0.01, shortest contact 0.101 (10.1 steps), restitution 0.8 to 2.3 %
 billiard-sim: steps 7 to 27, 2 frames
 *'
+    # balls of another unit of length
+    simulate -v -s table.width=1e4 -s table.height=5e3 -o /dev/null scene.json
+    like "$stderr" '*billiard-sim: the largest radius is 0.5, the table 10000 by 5000: one unit for all[?]*'
+    simulate -v -s table.width=1e3 -s table.height=5e2 -o /dev/null scene.json
+    unlike "$stderr" '*one unit*'
     simulate -v -s contact_time=0.25 -n 0 -o /dev/null scene.json
     like "$stderr" '*event, dt 0.01
 billiard-sim: steps 0 to 0, 1 frame

@@ -53,6 +53,36 @@ felt() {
     equal "$status$stderr" 0
 }
 
+@test "in a batch each warning of what is asked for once, after a signal and from --check, too" {
+    scene >scene.json
+    for i in $(seq 300); do echo "balls.0.vx=1.$i"; done >lines
+    local once='billiard-sim: warning: stop=pocket cannot end the run: there are no pockets (300 runs, the first is run 0)
+billiard-sim: warning: the last state, step 20, is not written unless stop ends the run before, as frames are 7 steps apart (300 runs, the first is run 0)
+billiard-sim: warning: integrator event does not use k (300 runs, the first is run 0)'
+    for arguments in --check '--threads 3 -o out'; do
+        simulate --batch lines -s k=5 -s stop=pocket -e 7 $arguments scene.json
+        equal "$status $(sort <<<"$stderr")" "0 $(sort <<<"$once")"
+    done
+    # of one scene, --check tells what a run would
+    simulate --check -s k=5 scene.json
+    equal "$status $stderr" "0 billiard-sim: warning: integrator event does not use k"
+    simulate -q --check -s k=5 scene.json
+    equal "$status$stderr" 0
+    # a batch that a signal ends tells them, and where to go on
+    mkfifo pipe
+    "$sim" --batch pipe -s k=5 scene.json >rows 2>words &
+    exec 9>pipe
+    head -n 3 lines >&9
+    for _ in {1..500}; do
+        [ "$(grep -c ^2,20, rows)" -lt 2 ] || break
+        sleep 0.01
+    done
+    kill -TERM $!
+    wait $! || true
+    exec 9>&-
+    like "$(cat words)" '*warning: integrator event does not use k (3 runs, the first is run 0)*3 runs complete; --first-run 3 goes on*'
+}
+
 @test "a place for a ball that is in a pocket" {
     echo '{"table": {"width": 9, "height": 9}, "duration": 2, "frame": 0.5, "defaults": {"r": 0.2}, "obstacles": [{"pocket": [5, 2, 1]}],
         "balls": [{"x": 2, "y": 2, "vx": 3, "name": "cue"}, {"x": 5, "y": 7}]}' >shot.json
