@@ -17,7 +17,7 @@
 #include "host/host.h"
 #include "impact/impact_law.h"
 #include "integrators/integrator.h"
-#include "scene/scene.h"
+#include "scene/scene_load.h"
 #include "scene/scene_schema.h"
 #include "scene/scene_write.h"
 #include "world/world.h"

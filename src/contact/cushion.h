@@ -41,6 +41,21 @@ extern const struct cushion_law cushion_nose;
 /** All laws; the first one is that of every scene. Ends with NULL. */
 extern const struct cushion_law *const cushion_laws[];
 
+/** Sine of the angle by which a cushion that touches balls at the height `nose` tilts the normal upwards; 0 where that
+ *  is 0, the height of their centres. @param r radius of the ball */
+static inline double cushion_sine(double nose, double r)
+{
+    return nose > 0 ? nose / r - 1 : 0;
+}
+
+/** The coefficient of restitution up to which no hit of a ball gains energy: 1 without friction.
+ *  @param q moment of inertia over m r^2 @param sine cushion_sine() */
+static inline double cushion_most_restitution(const struct cushion_law *law, const struct rubbing *rubbing, double q,
+                                              double sine)
+{
+    return friction_acts(rubbing->mu) ? law->most_e(q, rubbing->beta, sine) : 1;
+}
+
 /** Cosine of the angle by which a nose tilts the normal. */
 static inline double cushion_cosine(double sine)
 {

@@ -240,7 +240,7 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     contact->b = CONTACT_FIXED;
     contact->n = boundary_normal(surface, side, seen);
     contact->coefficients = *scene_at_surface(system->scene, a->ball.id, surface);
-    contact->sine = scene_nose_sine(system->scene, a->ball.r);
+    contact->sine = cushion_sine(system->scene->nose, a->ball.r);
     contact->r = a->ball.r;
     contact->gap = boundary_gap(surface, side, seen, a->ball.r);
     contact->curvature_radius = boundary_curvature_radius(surface, side, a->ball.r);
@@ -304,9 +304,9 @@ static void fill_contact(const struct contact_cluster *cluster, struct event_sys
         (is_pair && event_system_is_recent(system, cluster->balls[contact->body].slot, a->ball.t)))
         contact->coefficients.restitution = restitution_of(1);
     if (!is_pair && event_system_rotates(system))
-        contact->coefficients.restitution =
-            restitution_at_most(contact->coefficients.restitution,
-                                scene_most_restitution(system->scene, a->ball.id, &contact->coefficients.rubbing));
+        contact->coefficients.restitution = restitution_at_most(
+            contact->coefficients.restitution,
+            boundary_most_restitution(system->scene, boundary_surface(&system->boundary, contact->body), a->ball.id));
     double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
     ledger_overlap(&system->ledger, -contact->gap, double_min(contact->r, other));
 }

@@ -42,9 +42,7 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
     hit->e = restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
     if (motion->rotates)
-        hit->e = double_min(hit->e,
-                            scene_most_restitution(system->scene, ball->id,
-                                                   &scene_at_surface(system->scene, ball->id, hit->surface)->rubbing));
+        hit->e = double_min(hit->e, boundary_most_restitution(system->scene, hit->surface, ball->id));
 }
 
 /* ---- the impulse ---- */

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "contact/contact.h"
 #include "measure/counters.h"
-#include "scene/scene.h"
+#include "scene/scene_registry.h"
 #include "world/world.h"
 
 /*

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "scene/scene.h"
+#include "scene/scene_registry.h"
 
 /** Depth that passes for rounding, relative to the (smaller) radius: balls that touch on paper may overlap by it. */
 #define OVERLAP_ROUNDING 1e-9

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -97,25 +96,11 @@ static inline bool scene_are_equal(const struct scene *scene, const double *valu
     return i >= scene->n;
 }
 
-/** Sine of the angle by which the nose of a cushion tilts the normal of its contact with a ball upwards. */
-static inline double scene_nose_sine(const struct scene *scene, double r)
-{
-    return scene->nose > 0 ? scene->nose / r - 1 : 0;
-}
-
 /** What cushions do to balls that turn. */
 static inline const struct cushion_law *scene_cushion(const struct scene *scene)
 {
     (void)scene; /* all scenes have the one that comes first */
     return cushion_laws[0];
-}
-
-/** The coefficient of restitution up to which no hit of a ball at a surface gains energy: 1, but at a nose where there
- * is friction. Balls turn. */
-static inline double scene_most_restitution(const struct scene *scene, size_t ball, const struct rubbing *rubbing)
-{
-    double sine = scene_nose_sine(scene, scene->r[ball]);
-    return friction_acts(rubbing->mu) ? scene_cushion(scene)->most_e(scene->inertia[ball], rubbing->beta, sine) : 1;
 }
 
 /** What a contact of two balls does: the one place that says so. */
@@ -145,119 +130,4 @@ struct scene_radii {
 };
 struct scene_radii scene_largest_radii(const struct scene *scene);
 
-/** What a scene may ask of an integrator and not all can do. */
-enum scene_feature {
-    SCENE_OVERLAPS = 1 << 0,     /* balls that at the start overlap or extend beyond the table, more than rounding */
-    SCENE_STIFFNESS = 1 << 1,    /* `k` */
-    SCENE_IMPACT = 1 << 2,       /* `impact` */
-    SCENE_CONTACT_TIME = 1 << 3, /* `contact_time` */
-    SCENE_GRAVITY_AND_FRICTION = 1 << 4, /* both in one scene */
-    SCENE_TWO_SIDES = 1 << 5, /* fixed balls that a ball can touch from two sides of a periodic table at once */
-    SCENE_NOSE = 1 << 6,      /* `table.nose` */
-    SCENE_ONE_PLACE = 1 << 7, /* two balls with their centres at one place, among those of SCENE_OVERLAPS */
-    SCENE_RESTITUTION_BY_SPEED = 1 << 8
-};
-
-/** The fastest contact that two bodies of a scene can have, and what it asks of a time step. */
-struct scene_stability {
-    size_t a, b;         /* the balls; b == a: ball a and a wall */
-    double bound;        /* steps dt >= bound are unstable; infinite: no contact is possible, or k is not given */
-    double contact_time; /* that the elastic contact of the two lasts; infinite likewise */
-};
-
-/** What loading has to know of an integrator. */
-struct scene_integrator {
-    const char *name;
-    unsigned supports; /* features: what else a scene asks for is an error, or without effect */
-    unsigned needs;    /* features among them that a scene must give */
-    bool steps;        /* dt is a step, not only the distance of frames */
-    /** Of one that steps: the largest step that suits a scene that gives `duration` but no `dt`, > 0. */
-    double (*suitable_dt)(const struct scene *scene, const struct world *world);
-    /** Of one that needs stiffness. */
-    struct scene_stability (*stability)(const struct scene *scene);
-};
-
-/** What it has to know of a law of impact. */
-struct scene_impact {
-    const char *name;
-    double least_e; /* coefficient of restitution from which on it works */
-};
-
-/** Kind of a contact of which only the numbers of its bodies are known. */
-#define SCENE_CONTACT_NUMBERED UINT_MAX
-
-/** Takes what an overlap check finds. Depths are lengths > 0. */
-struct scene_overlap_sink {
-    void (*beyond)(void *context, size_t ball, const char *wall, double depth);
-    void (*overlap)(void *context, size_t ball, size_t earlier, double depth);
-    void (*obstacle)(void *context, size_t ball, size_t obstacle, double depth);
-    void *context;
-};
-
-/** What a scene can name and what checks it, from the layers above, so that the model knows no integrator. */
-struct scene_registry {
-    bool (*integrator)(size_t index, struct scene_integrator *integrator); /* false: no more */
-    bool (*impact)(size_t index, struct scene_impact *law);                /* likewise */
-    const char *default_integrator, *default_impact;
-    /** Moves the balls that have times of their own in the scene's checkpoint to the time of the world. */
-    void (*synchronise)(const struct scene *scene, struct world *world);
-    /** Completes the world's contacts, of which only the names of bodies are known or, where the kind is
-     *  SCENE_CONTACT_NUMBERED, only the bodies. @param at, fault receive the first that cannot be and why; NULL: none
-     */
-    enum status (*find_contacts)(const struct scene *scene, struct world *world, size_t *at, const char **fault);
-    /** STATUS_LIMIT: out of memory. Balls with r = 0 are known to be wrong. */
-    enum status (*check_overlaps)(const struct scene *scene, const struct world *world,
-                                  const struct scene_overlap_sink *sink);
-};
-
-/** One override. `path` and `value` as in billiard-scene(5), OVERRIDES; `option` is what gave it, for messages
- *  ("--set balls.3.r=-1", "--steps 5"). Strings are borrowed during scene_load. */
-struct scene_override {
-    const char *option, *path, *value;
-};
-
-struct scene_source {
-    const char *path; /* "-": standard input, shown as <stdin> */
-    const struct scene_override *overrides;
-    size_t n_overrides;
-};
-
-/** Takes each fault as one complete line ("scene.json:4:28: error: balls.3.r: must be > 0, found -1"), in the order of
- *  the file. With `all` false loading stops at the first. */
-struct scene_faults {
-    void (*line)(void *context, const char *text); /* NULL: they are not told */
-    void *context;
-    bool all;
-};
-
-/** Reads, overrides, expands and checks a scene. On success *scene and *world belong to the caller.
- *  Faults of the scene go to `faults` and give STATUS_SCENE (err then has an empty text: all is said);
- *  STATUS_USAGE: malformed override; STATUS_INPUT: cannot be opened or read; STATUS_LIMIT: out of memory. */
-enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
-                       const struct scene_faults *faults, struct scene **scene, struct world **world,
-                       struct error *err);
-
 void scene_destroy(struct scene *scene);
-
-/*
- * The text of a scene, read once for many scenes that differ by overrides. Several threads may load scenes from it at
- * once.
- *
- * Ownership: the template owns what it keeps of the text; the source's path and overrides and the registry are borrowed
- * and must outlive it.
- */
-struct scene_template;
-
-/** Reads and parses the text and applies the overrides of `source`. Failures as of scene_load(); *template is then
- *  NULL. */
-enum status scene_load_template(const struct scene_source *source, const struct scene_registry *registry,
-                                const struct scene_faults *faults, struct scene_template **template, struct error *err);
-
-/** As scene_load(), with the template's text, and its overrides before those of `more`, which names no file. The
- *  template must outlive the scene, to which it lends the texts of these overrides. */
-enum status scene_load_from(const struct scene_template *template, const struct scene_source *more,
-                            const struct scene_faults *faults, struct scene **scene, struct world **world,
-                            struct error *err);
-
-/** Accepts NULL. */
-void scene_load_free(struct scene_template *template);

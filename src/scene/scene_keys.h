@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "scene/generate.h"
-#include "scene/scene.h"
+#include "scene/scene_registry.h"
 
 /*
  * Every key a scene may have, one row each: its type and range, its default, where its value is stored and what it

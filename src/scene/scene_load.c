@@ -7,7 +7,7 @@
  * A template keeps the tree of a text for many scenes. Each is loaded from a tree that shares it but for what its
  * overrides change.
  */
-#include "scene/scene.h"
+#include "scene/scene_load.h"
 
 #include <stdarg.h>
 #include <stdio.h>

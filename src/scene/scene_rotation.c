@@ -2,12 +2,6 @@
  * Rotation as scenes give it: cloth, spin, cue. What an entry of `balls` says is checked ball by ball; the spin itself
  * is made once places and velocities are known, because a cue gives it along with the velocity.
  *
- * The cue. With x along the shot, y to the left and z up, the cue points along d = (cos el, 0, -sin el) and strikes at
- * p = a (0, -1, 0) + h (sin el, 0, cos el), in radii. Its force along d gives the momentum m v/cos el along d and the
- * angular momentum r p x (that); the table takes the momentum that points downwards (Alciatore, TP A.30):
- *
- *     q r w = (v/cos el) p x d = v (a tan el, h/cos el, a)
- *
  * Noses. A cushion that touches a ball at another height than its centre lets spin feed the rebound: for no spin may it
  * gain energy (contact/cushion.h).
  */
@@ -16,11 +10,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/angle.h"
 #include "base/mem.h"
+#include "contact/cue.h"
 
-static const double MISCUE = 0.5; /* radii: farther out a chalked tip slips */
-enum { MAX_PLACE = 48 };          /* bytes for the name of what a ball hits */
+enum { MAX_PLACE = 48 }; /* bytes for the name of what a ball hits */
 static const struct scene_path TABLE = {.name = "table"};
 
 /* ---- one entry ---- */
@@ -56,7 +49,7 @@ static bool read_tip(struct scene *scene, const struct ball_entry *entry)
         return report(entry, "tip", "must be within the ball, a^2 + h^2 < 1");
     if (value->vx == 0 && value->vy == 0 && !(value->fill.speed > 0))
         return report(entry, "tip", "a ball that a cue strikes has a velocity, which is what the stroke leaves it");
-    if (squared > MISCUE * MISCUE && !scene->miscue)
+    if (cue_slips(value->tip) && !scene->miscue)
         scene->miscue = entry->path->index + 1;
     return true;
 }
@@ -117,19 +110,10 @@ static bool set_numbers(size_t n, double **array, size_t first, size_t last, dou
     return true;
 }
 
-/** The angular velocity that a cue gives along with a velocity. */
-static struct vec3 spin_of_cue(const struct scene_entry *entry, double r, double vx, double vy)
-{
-    const struct vec2 el = angle_direction(entry->elevation);
-    double along = entry->tip[0] * (el.y / el.x), across = entry->tip[1] / el.x, scale = 1 / (entry->inertia * r);
-    return vec3_scale(scale, (struct vec3){along * vx - across * vy, along * vy + across * vx,
-                                           entry->tip[0] * sqrt(vx * vx + vy * vy)});
-}
-
 static struct vec3 spin_of(const struct scene_entry *entry, double r, double vx, double vy)
 {
     if (entry->struck)
-        return spin_of_cue(entry, r, vx, vy);
+        return cue_spin(entry->tip, entry->elevation, entry->inertia, r, (struct vec2){vx, vy});
     return entry->spin.rolling ? (struct vec3){0 - vy / r, vx / r, 0} : entry->spin.w;
 }
 
@@ -223,6 +207,12 @@ static size_t least_of(const struct scene *scene, double (*value)(const struct s
     return ball;
 }
 
+static double most_restitution(const struct scene *scene, size_t ball, const struct rubbing *rubbing)
+{
+    return cushion_most_restitution(scene_cushion(scene), rubbing, scene->inertia[ball],
+                                    cushion_sine(scene->nose, scene->r[ball]));
+}
+
 static double diameter(const struct scene *scene, size_t ball, const struct rubbing *rubbing)
 {
     (void)rubbing;
@@ -236,7 +226,7 @@ static void check_gain(const struct scene_settings *settings, const struct scene
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
     const double e = coefficients->restitution.most;
     double bound;
-    size_t ball = least_of(settings->scene, scene_most_restitution, &coefficients->rubbing, &bound);
+    size_t ball = least_of(settings->scene, most_restitution, &coefficients->rubbing, &bound);
     if (!friction_acts(coefficients->rubbing.mu) || ball == settings->scene->n || e <= bound)
         return;
     scene_errors_add(settings->reader->errors, json_tree_member(settings->root, "table"), &TABLE, "nose",

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "scene/scene.h"
+#include "scene/scene_registry.h"
 #include "scene/scene_read.h"
 
 /** What is known of a scene beside struct scene itself once its settings, everything but the balls, have been read. */

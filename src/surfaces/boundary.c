@@ -245,6 +245,6 @@ struct cushion boundary_cushion(const struct scene *scene, const struct surface 
         .rubbing = &of->rubbing,
         .restitution = of->restitution.table ? of->restitution : restitution_of(e),
         .n = n,
-        .sine = scene_nose_sine(scene, scene->r[ball]),
+        .sine = cushion_sine(scene->nose, scene->r[ball]),
     };
 }

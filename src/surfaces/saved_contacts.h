@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "scene/scene.h"
+#include "scene/scene_registry.h"
 #include "surfaces/boundary.h"
 #include "world/world.h"
 

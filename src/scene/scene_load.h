@@ -1,0 +1,55 @@
+#pragma once
+
+#include "scene/scene_registry.h"
+
+/* From a text and overrides to a scene and its world. */
+
+/** One override. `path` and `value` as in billiard-scene(5), OVERRIDES; `option` is what gave it, for messages
+ *  ("--set balls.3.r=-1", "--steps 5"). Strings are borrowed during scene_load. */
+struct scene_override {
+    const char *option, *path, *value;
+};
+
+struct scene_source {
+    const char *path; /* "-": standard input, shown as <stdin> */
+    const struct scene_override *overrides;
+    size_t n_overrides;
+};
+
+/** Takes each fault as one complete line ("scene.json:4:28: error: balls.3.r: must be > 0, found -1"), in the order of
+ *  the file. With `all` false loading stops at the first. */
+struct scene_faults {
+    void (*line)(void *context, const char *text); /* NULL: they are not told */
+    void *context;
+    bool all;
+};
+
+/** Reads, overrides, expands and checks a scene. On success *scene and *world belong to the caller.
+ *  Faults of the scene go to `faults` and give STATUS_SCENE (err then has an empty text: all is said);
+ *  STATUS_USAGE: malformed override; STATUS_INPUT: cannot be opened or read; STATUS_LIMIT: out of memory. */
+enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
+                       const struct scene_faults *faults, struct scene **scene, struct world **world,
+                       struct error *err);
+
+/*
+ * The text of a scene, read once for many scenes that differ by overrides. Several threads may load scenes from it at
+ * once.
+ *
+ * Ownership: the template owns what it keeps of the text; the source's path and overrides and the registry are borrowed
+ * and must outlive it.
+ */
+struct scene_template;
+
+/** Reads and parses the text and applies the overrides of `source`. Failures as of scene_load(); *template is then
+ *  NULL. */
+enum status scene_load_template(const struct scene_source *source, const struct scene_registry *registry,
+                                const struct scene_faults *faults, struct scene_template **template, struct error *err);
+
+/** As scene_load(), with the template's text, and its overrides before those of `more`, which names no file. The
+ *  template must outlive the scene, to which it lends the texts of these overrides. */
+enum status scene_load_from(const struct scene_template *template, const struct scene_source *more,
+                            const struct scene_faults *faults, struct scene **scene, struct world **world,
+                            struct error *err);
+
+/** Accepts NULL. */
+void scene_load_free(struct scene_template *template);
