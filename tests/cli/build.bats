@@ -153,6 +153,7 @@ dist() {
     done
     cmp here/$name/build/*.deb there/$name/build/*.deb
     package=$(echo here/$name/build/*.deb)
+    if command -v lintian >/dev/null; then equal "$(lintian --allow-root "$package" 2>&1)" ""; fi
     like "$(dpkg-deb -f "$package" Depends)" "libc6 (>= *), libcjson1*"
     equal "$(dpkg-deb -f "$package" Version)" "${name#*-sim-}"
     dpkg-deb --fsys-tarfile "$package" | tar -xO ./usr/share/doc/billiard-sim/changelog.gz | gzip -d >changelog
