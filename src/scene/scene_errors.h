@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "scene/scene_load.h"
+#include "scene/scene_source.h"
 #include "json/json_tree.h"
 
 /*

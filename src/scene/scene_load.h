@@ -1,28 +1,9 @@
 #pragma once
 
 #include "scene/scene_registry.h"
+#include "scene/scene_source.h"
 
 /* From a text and overrides to a scene and its world. */
-
-/** One override. `path` and `value` as in billiard-scene(5), OVERRIDES; `option` is what gave it, for messages
- *  ("--set balls.3.r=-1", "--steps 5"). Strings are borrowed during scene_load. */
-struct scene_override {
-    const char *option, *path, *value;
-};
-
-struct scene_source {
-    const char *path; /* "-": standard input, shown as <stdin> */
-    const struct scene_override *overrides;
-    size_t n_overrides;
-};
-
-/** Takes each fault as one complete line ("scene.json:4:28: error: balls.3.r: must be > 0, found -1"), in the order of
- *  the file. With `all` false loading stops at the first. */
-struct scene_faults {
-    void (*line)(void *context, const char *text); /* NULL: they are not told */
-    void *context;
-    bool all;
-};
 
 /** Reads, overrides, expands and checks a scene. On success *scene and *world belong to the caller.
  *  Faults of the scene go to `faults` and give STATUS_SCENE (err then has an empty text: all is said);

@@ -2,7 +2,8 @@
 
 #include "base/error.h"
 #include "json/json_tree.h"
-#include "scene/scene_load.h"
+#include "scene/scene.h"
+#include "scene/scene_source.h"
 #include "scene/scene_errors.h"
 
 /** A path may have this many segments. */

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "integrators/integrator.h"
+#include "scene/scene_load.h"
 
 static const double SECONDS = 1.0, RADIUS = 0.5, AREA_FRACTION = 0.4;
 
