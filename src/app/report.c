@@ -112,16 +112,15 @@ static void report_scene(const struct scene *scene, const struct run_plan *plan)
                     height);
 }
 
-/** The smallest and the largest coefficient of restitution; pockets have that of the walls. */
+/** The smallest and the largest coefficient of restitution. */
 static void find_restitutions(const struct scene *scene, double *least, double *most)
 {
-    const struct table *table = &scene->table;
-    *least = double_min(scene->pair.restitution.least, table->walls.restitution.least);
-    *most = double_max(scene->pair.restitution.most, table->walls.restitution.most);
-    for (uint32_t i = 0; i < table->n_obstacles; i++) {
-        const struct restitution *e = &table->obstacles[i].coefficients.restitution;
-        *least = double_min(*least, e->least);
-        *most = double_max(*most, e->most);
+    size_t at = 0;
+    *least = 1;
+    *most = 0;
+    for (const struct coefficients *of; (of = scene_next_coefficients(scene, &at));) {
+        *least = double_min(*least, of->restitution.least);
+        *most = double_max(*most, of->restitution.most);
     }
 }
 
@@ -291,10 +290,19 @@ static bool spin_is_felt(const struct scene *scene)
     bool felt = false;
     for (size_t i = 0; i < scene->n && scene->sliding; i++)
         felt = felt || scene->sliding[i] > 0;
-    felt = felt || friction_acts(scene->pair.rubbing.mu) || friction_acts(scene->table.walls.rubbing.mu);
-    for (uint32_t i = 0; i < scene->table.n_obstacles; i++)
-        felt = felt || friction_acts(scene->table.obstacles[i].coefficients.rubbing.mu);
+    size_t at = 0;
+    for (const struct coefficients *of; (of = scene_next_coefficients(scene, &at));)
+        felt = felt || friction_acts(of->rubbing.mu);
     return felt;
+}
+
+static bool has_beta(const struct scene *scene)
+{
+    bool has = scene->pair.rubbing.beta != 0 || scene->table.walls.rubbing.beta != 0;
+    size_t at = 0;
+    for (const struct coefficients *of; (of = scene_next_coefficients(scene, &at));)
+        has = has || of->rubbing.beta != 0;
+    return has;
 }
 
 static void warn_of_idle_spin(const struct scene *scene, const struct run_plan *plan)
@@ -302,9 +310,7 @@ static void warn_of_idle_spin(const struct scene *scene, const struct run_plan *
     const struct {
         const char *key;
         bool given;
-    } keys[] = {{"table.nose", scene->nose > 0},
-                {"beta", scene->pair.rubbing.beta != 0 || scene->table.walls.rubbing.beta != 0},
-                {"k_tangential", scene->k_tangential > 0}};
+    } keys[] = {{"table.nose", scene->nose > 0}, {"beta", has_beta(scene)}, {"k_tangential", scene->k_tangential > 0}};
     char names[128] = "", ball[64] = "";
     size_t used = 0;
     if (scene->spun.key)
@@ -317,6 +323,16 @@ static void warn_of_idle_spin(const struct scene *scene, const struct run_plan *
     if (used && !spin_is_felt(scene))
         report_once(plan, RUN_TURNS_NOTHING, "%s: turns no path here, as no ball has \"sliding\" and \"mu\" is 0",
                     names);
+}
+
+/** Names in `materials` that nothing has. */
+static void warn_of_materials(const struct scene *scene, const struct run_plan *plan)
+{
+    const struct materials *materials = scene->materials;
+    for (uint32_t i = 1; materials && i < materials->n; i++)
+        if (!materials->has_ball[i] && !materials->has_obstacle[i])
+            report_once(plan, RUN_MATERIAL, "materials: no ball or obstacle has the material \"%s\"",
+                        materials->names[i]);
 }
 
 /** Overrides of the place of a ball that is in a pocket, which then stays there. */
@@ -354,6 +370,7 @@ bool report_before(const struct scene *scene, const struct world *world, const s
                         scene->miscue - 1);
         stop_is_told = warn_of_clock(scene, world, plan);
         warn_of_idle_spin(scene, plan);
+        warn_of_materials(scene, plan);
         warn_of_pocketed(scene, world, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }

@@ -8,7 +8,12 @@
 /** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */
 static inline bool event_ledger_may_lose(const struct event_system *system)
 {
-    return system->scene->pair.restitution.least < 1 || !system->boundary.is_elastic;
+    const struct materials *materials = system->scene->materials;
+    const struct coefficients *pairs = materials ? materials->balls : &system->scene->pair;
+    bool loses = !system->boundary.is_elastic;
+    for (uint32_t i = 0; !loses && i < (materials ? materials->n * materials->n : 1); i++)
+        loses = pairs[i].restitution.least < 1;
+    return loses;
 }
 
 /** The part of the kinetic energy of the bodies of an impact from which on a contact that contact_time makes elastic

@@ -29,6 +29,15 @@ static bool is_narrow(const struct scene *scene, const struct period *period)
     return (x > 0 && 4 * reach > x) || (y > 0 && 4 * reach > y);
 }
 
+/** The largest coefficient of friction, of slow surfaces, of any ball at the walls. */
+static double most_mu_of_walls(const struct scene *scene)
+{
+    double most = 0;
+    for (size_t i = 0; i < (scene->materials ? scene->n : 1); i++)
+        most = double_max(most, friction_of_slow(scene_at_wall(scene, i)->rubbing.mu));
+    return most;
+}
+
 struct motion motion_of(const struct scene *scene)
 {
     struct motion motion = {.law = MOTION_UNIFORM,
@@ -46,7 +55,8 @@ struct motion motion_of(const struct scene *scene)
     if (motion.period.length.y == 0)
         motion.lo.y = 0, motion.hi.y = table_size(&scene->table).y;
     if (scene->rotates && (scene->gravity.x != 0 || scene->gravity.y != 0))
-        motion.lying_mu = scene->table.walls.rubbing.mu.a + scene->table.walls.rubbing.mu.b;
+        motion.lying_mu = most_mu_of_walls(scene);
+    motion.lying_by = scene->materials ? scene : NULL;
     if (scene->sliding)
         motion.law = MOTION_CLOTH;
     else if (scene->friction)

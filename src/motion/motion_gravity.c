@@ -13,6 +13,7 @@
 #include "motion/cloth.h"
 #include "motion/motion.h"
 #include "motion/motion_ops.h"
+#include "scene/scene.h"
 
 /** True if a ball at coordinate q touches a wall across its axis and gravity g presses it towards that one. */
 static bool is_pressed(double q, double r, double g, double lo, double hi)
@@ -42,13 +43,20 @@ struct rubbing_leg {
     double until;      /* when it slips no longer; HUGE_VAL: never */
 };
 
+/** The coefficient of friction of a ball that lies. */
+static double lying_mu(const struct motion *motion, const struct particle *ball)
+{
+    return motion->lying_by ? friction_of_slow(scene_at_wall(motion->lying_by, ball->id)->rubbing.mu)
+                            : motion->lying_mu;
+}
+
 /** The leg of a ball that lies on one wall.
  *  @param into unit normal of the wall @param wz spin with which it begins */
 static struct rubbing_leg rub(const struct motion *motion, const struct particle *ball, struct vec2 into, double wz)
 {
     struct rubbing_leg leg = {.along = vec2_left(into), .until = HUGE_VAL};
     double g = vec2_dot(motion->gravity, leg.along), q = motion->inertia[ball->id];
-    double most = motion->lying_mu * vec2_dot(motion->gravity, into), turning = ball->r * wz;
+    double most = lying_mu(motion, ball) * vec2_dot(motion->gravity, into), turning = ball->r * wz;
     leg.v = ball->vx * leg.along.x + ball->vy * leg.along.y;
     leg.slip = leg.v + turning;
     bool slips = fabs(leg.slip) > 1e-15 * (fabs(leg.v) + fabs(turning));
@@ -67,11 +75,11 @@ static struct rubbing_leg rub(const struct motion *motion, const struct particle
 }
 
 /** True if the ball lies on one wall only and rubs there. @param into receives that wall's normal */
-static bool rubs(const struct motion *motion, struct lying lies, struct vec2 *into)
+static bool rubs(const struct motion *motion, const struct particle *ball, struct lying lies, struct vec2 *into)
 {
     const struct vec2 g = motion->gravity;
     *into = lies.x ? (struct vec2){g.x > 0 ? 1 : -1, 0} : (struct vec2){0, g.y > 0 ? 1 : -1};
-    return motion->lying_mu > 0 && lies.x != lies.y;
+    return motion->lying_mu > 0 && lies.x != lies.y && lying_mu(motion, ball) > 0;
 }
 
 static struct leg leg(const struct motion *motion, const struct particle *ball, struct vec3 w)
@@ -83,7 +91,7 @@ static struct leg leg(const struct motion *motion, const struct particle *ball, 
         leg.a.x = 0;
     if (lies.y)
         leg.a.y = 0;
-    if (!rubs(motion, lies, &into))
+    if (!rubs(motion, ball, lies, &into))
         return leg;
     struct rubbing_leg rubbing = rub(motion, ball, into, w.z);
     leg.a = vec2_scale(rubbing.a, rubbing.along);
@@ -101,10 +109,10 @@ static double turned(const struct motion *motion, struct body body, double time)
     double wz = body.leg->w.z;
     if (!(motion->lying_mu > 0 && (lies.x || lies.y)))
         return wz;
-    if (rubs(motion, lies, &into))
+    if (rubs(motion, ball, lies, &into))
         return wz + rub(motion, ball, into, wz).turn * time / ball->r;
     double pressing = fabs(motion->gravity.x) + fabs(motion->gravity.y); /* in a corner the spin only decreases */
-    return cloth_pivot(motion->lying_mu * pressing / motion->inertia[ball->id], ball->r, wz, time);
+    return cloth_pivot(lying_mu(motion, ball) * pressing / motion->inertia[ball->id], ball->r, wz, time);
 }
 
 static struct vec3 spin(const struct motion *motion, struct body body, double time, struct vec2 v)
@@ -119,7 +127,7 @@ static struct vec3 spin(const struct motion *motion, struct body body, double ti
 static void next(const struct motion *motion, struct body body, struct particle *end, struct vec3 *w)
 {
     struct vec2 into;
-    rubs(motion, lying_of(motion, body.ball), &into);
+    rubs(motion, body.ball, lying_of(motion, body.ball), &into);
     w->z = 0 - vec2_dot((struct vec2){end->vx, end->vy}, vec2_left(into)) / end->r;
 }
 

@@ -25,7 +25,8 @@ struct motion {
     struct period period; /* of the table: balls meet through images of each other */
     bool is_narrow;       /* an axis is so short that more than the nearest image must be examined (motion_impact.h) */
     bool rotates;         /* balls turn: spins belong to the state */
-    double lying_mu;      /* of MOTION_GRAVITY: friction of balls that lie on a wall; 0: they do not turn */
+    double lying_mu;      /* of MOTION_GRAVITY: friction of balls that lie on a wall, the most; 0: they do not turn */
+    const struct scene *lying_by; /* who says it of each ball; NULL: all have the most. Borrowed */
     /* By ball index, borrowed: deceleration in rolling, in sliding and of the spin about the vertical; inertia q. NULL:
      * 0. */
     const double *friction, *sliding, *pivoting, *inertia;

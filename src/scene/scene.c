@@ -27,6 +27,24 @@ bool scene_find_ball(const struct scene *scene, const char *text, size_t length,
     return found == 1;
 }
 
+const struct coefficients *scene_next_coefficients(const struct scene *scene, size_t *at)
+{
+    const struct table *table = &scene->table;
+    const struct materials *materials = scene->materials;
+    const size_t n = materials ? materials->n : 1;
+    while (*at < n * (n + 1 + table->n_obstacles)) {
+        const size_t row = *at / n, column = (*at)++ % n;
+        const struct obstacle *obstacle = row > n ? &table->obstacles[row - n - 1] : NULL;
+        if (row < n)
+            return materials ? &materials->balls[row * n + column] : &scene->pair;
+        if (row == n)
+            return materials ? &table->walls_by_material[column] : &table->walls;
+        if (obstacle->kind != OBSTACLE_POCKET)
+            return materials ? &obstacle->by_material[column] : &obstacle->coefficients;
+    }
+    return NULL;
+}
+
 struct scene_radii scene_largest_radii(const struct scene *scene)
 {
     struct scene_radii largest = {0, 0, 0};

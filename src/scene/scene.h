@@ -47,7 +47,8 @@ struct scene_setting {
 struct scene {
     const char *title, *comment; /* NULL: none */
     struct table table;          /* its size, periodic axes and obstacles */
-    struct coefficients pair;    /* of two balls that touch: scene_pair() */
+    struct coefficients pair;    /* of two balls that touch, unless their materials have others: scene_pair() */
+    struct materials *materials; /* NULL: none are given */
     struct vec2 gravity;         /* uniform acceleration, length per time squared */
     double nose;                 /* height at which walls, lines and arcs touch balls, > 0; 0: that of their centres */
     double k_tangential;         /* springs: tangential stiffness, > 0; 0: not given */
@@ -106,16 +107,34 @@ static inline const struct cushion_law *scene_cushion(const struct scene *scene)
 /** What a contact of two balls does: the one place that says so. */
 static inline const struct coefficients *scene_pair(const struct scene *scene, size_t a, size_t b)
 {
-    (void)a, (void)b; /* all balls are alike */
-    return &scene->pair;
+    return scene->materials ? materials_of_balls(scene->materials, a, b) : &scene->pair;
 }
 
 /** The same of a ball and a surface. */
 static inline const struct coefficients *scene_at_surface(const struct scene *scene, size_t ball,
                                                           const struct surface *surface)
 {
-    (void)scene, (void)ball;
-    return &surface->coefficients;
+    return surface->by_material ? &surface->by_material[scene->materials->of[ball]] : &surface->coefficients;
+}
+
+/** The same at a wall of the table. */
+static inline const struct coefficients *scene_at_wall(const struct scene *scene, size_t ball)
+{
+    const struct table *table = &scene->table;
+    return table->walls_by_material ? &table->walls_by_material[scene->materials->of[ball]] : &table->walls;
+}
+
+/** Each set of coefficients that two bodies of the scene can have: first those of balls, then those at walls and
+ *  obstacles. A scene has all of a table that it gives.
+ *  @param at 0 at first
+ *  @return NULL: no more */
+const struct coefficients *scene_next_coefficients(const struct scene *scene, size_t *at);
+
+/** Whether what it has returned last is of two balls. */
+static inline bool scene_is_of_balls(const struct scene *scene, size_t at)
+{
+    const size_t n = scene->materials ? scene->materials->n : 1;
+    return at <= n * n;
 }
 
 /** The ball of a number, or of a name that no other has; digits are always a number. False: there is none; `fault` says

@@ -15,6 +15,7 @@
 #include "base/hilbert.h"
 #include "base/mem.h"
 #include "scene/scene_generator.h"
+#include "scene/scene_materials.h"
 #include "scene/scene_rotation.h"
 
 static const size_t most_balls = INT32_MAX;
@@ -139,6 +140,8 @@ static void read_defaults(struct balls_reader *balls)
     scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
     if (scene_read_has(entry.own, BALL_T0) && !check_time(balls, &entry))
         scene_keys_remove(&entry.own.given, BALL_T0);
+    if (scene_read_has(entry.own, BALL_MATERIAL))
+        scene_materials_know(balls->reader, balls->scene, entry.node, &path, entry.value.material, false);
     balls->scene->rotates |= scene_rotation_is_given(entry.own);
     balls->defaults = entry.value;
     balls->default_keys = entry.own;
@@ -157,6 +160,10 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
         valid = check_time(balls, entry) && valid;
     valid = scene_settings_check_decelerations(entry, balls->settings) && valid;
     valid = check_image(balls, entry) && valid;
+    if (scene_read_has(entry->own, BALL_MATERIAL))
+        valid =
+            scene_materials_know(balls->reader, balls->scene, entry->node, entry->path, entry->value.material, false) &&
+            valid;
     if (!valid || !read_velocity(entry) || !scene_rotation_read(balls->settings, entry))
         return false;
     if (entry->value.fixed)
@@ -285,7 +292,8 @@ static bool set_common(const struct balls_reader *balls, const struct ball_entry
             balls->world->pocket[i] = (uint32_t)value->pocketed;
     }
     return set_strings(scene, &scene->name, first, last, value->name) &&
-           set_strings(scene, &scene->color, first, last, value->color) && set_last_hits(balls, entry, first, last);
+           set_strings(scene, &scene->color, first, last, value->color) &&
+           scene_materials_set(scene, first, last, value->material) && set_last_hits(balls, entry, first, last);
 }
 
 /** Radii drawn from a range, and masses of equal density unless a mass is given. */
@@ -416,7 +424,8 @@ static enum status read_balls(struct balls_reader *balls)
     if (!create_arrays(balls, balls->map->first[balls->map->n_entries]))
         return STATUS_LIMIT;
     enum status status = write_balls(balls);
-    if (status == STATUS_OK && !scene_rotation_complete(balls->settings, balls->world))
+    if (status == STATUS_OK &&
+        (!scene_materials_complete(balls->scene) || !scene_rotation_complete(balls->settings, balls->world)))
         status = STATUS_LIMIT;
     if (status == STATUS_OK && balls->scene->checkpoint) {
         checkpoint_take(balls->scene->checkpoint, balls->world);

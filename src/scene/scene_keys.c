@@ -27,6 +27,7 @@ enum {
 #define IN_SCENE(member)    .stored = true, .offset = offsetof(struct scene, member)
 #define IN_OBSTACLE(member) .stored = true, .offset = offsetof(struct obstacle, member)
 #define IN_ENTRY(member)    .stored = true, .offset = offsetof(struct scene_entry, member)
+#define IN_PAIR(member)     .stored = true, .offset = offsetof(struct coefficients, member)
 #define UNBOUNDED           .low = -HUGE_VAL, .high = HUGE_VAL
 #define ANY                 .type = TYPE_NUMBER, UNBOUNDED
 #define POSITIVE            .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL, .above = true
@@ -95,6 +96,8 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     {"inertia", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_NUMBER, .low = 0, .high = 1, .above = true, QUANTITY,
      IN_ENTRY(inertia), .fallback = "0.4",
      .doc = "Moment of inertia in units of m r^2: solid sphere 0.4, disc 0.5, hoop 1."},
+    [BALL_MATERIAL] = {"material", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_STRING, IN_ENTRY(material),
+     .doc = "What the ball is made of: a name in materials, which then say what its contacts do."},
     [BALL_T0] = {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),
      .doc = "Time at which x and y hold, not after the start, to which the ball is then moved; the start unless given. 1.0.0 "
             "saved it."},
@@ -181,6 +184,16 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "Between balls."},
     [KEY_BETA_WALL] = {"wall", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(table.walls.rubbing.beta),
      .fallback = "0", .doc = "Between a ball and a wall."},
+    [KEY_MATERIALS] = {"materials", OBJECT_SCENE, .type = TYPE_OBJECT,
+     .doc = "Coefficients of pairs of materials: {\"glass\": {\"glass\": {\"e\": 0.97}, \"steel\": {\"mu\": 0.1}, "
+            "\"wall\": {\"e\": 0.8}}}. A pair stands once, either way round; what it leaves out has the scene's "
+            "value. wall, second only, is what has no material of its own."},
+    [KEY_PAIR_E] = {"e", OBJECT_PAIR, .type = TYPE_RESTITUTION, RESTITUTION, IN_PAIR(restitution),
+     .doc = "Coefficient of restitution of the pair, as the scene's restitution."},
+    [KEY_PAIR_MU] = {"mu", OBJECT_PAIR, FRICTION, QUANTITY, IN_PAIR(rubbing.mu),
+     .doc = "Coefficient of friction of the pair, as the scene's mu."},
+    [KEY_PAIR_BETA] = {"beta", OBJECT_PAIR, .type = TYPE_NUMBER, BETA, IN_PAIR(rubbing.beta),
+     .doc = "Tangential restitution of the pair, as the scene's beta."},
     [KEY_INTEGRATOR] = {"integrator", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_INTEGRATOR, IN_SCENE(integrator),
      .doc =
          "How to move forward in time. event: exactly, from one collision to the next. impulse: fixed steps, an "
@@ -233,11 +246,15 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "A thin wall along a circle about (x, y) with radius r, lengths, counter-clockwise from one direction to "
             "another, degrees, 0 < to - from <= 360; acts from both sides."},
     [KEY_OBSTACLE_E] = {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_RESTITUTION, RESTITUTION,
-     IN_OBSTACLE(coefficients.restitution),
+     IN_OBSTACLE(coefficients.restitution), .form = FORM_OWN,
      .doc = "Coefficient of restitution, as the scene's restitution; restitution.wall unless given."},
     [KEY_OBSTACLE_MU] = {"mu", OBJECT_OBSTACLES & ~OBJECT_POCKET, FRICTION, QUANTITY,
-     IN_OBSTACLE(coefficients.rubbing.mu),
+     IN_OBSTACLE(coefficients.rubbing.mu), .form = FORM_OWN,
      .doc = "Coefficient of friction, as the scene's mu; mu.wall unless given."},
+    [KEY_OBSTACLE_MATERIAL] = {"material", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_STRING,
+     IN_OBSTACLE(material), .form = FORM_MATERIAL,
+     .doc = "What it is made of: a name in materials, without e and mu beside it; else, or as \"wall\", what materials "
+            "call wall."},
     [KEY_POCKET] = {"pocket", OBJECT_POCKET, OBJECT_POCKET, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A pocket, a circle about (x, y) with radius r, lengths: it takes a ball whose centre comes within r from "
             "outside."},
@@ -367,7 +384,7 @@ static const struct {
     {"law", "impact"}, {"cor", "restitution"}, {"e", "restitution"}, {"g", "gravity"}, {"mu", "friction"}, {"w", "spin"},
     {"omega", "spin"}, {"english", "tip"}, {"side", "tip"}, {"cue", "tip"}, {"topspin", "tip"}, {"backspin", "tip"}, {"squirt", "tip"}, {"masse", "elevation"},
     {"static", "fixed"}, {"immovable", "fixed"}, {"deceleration", "friction"}, {"elasticity", "restitution"},
-    {"cushion", "wall"}, {"segment", "line"}, {"hole", "pocket"}, {"walls", "wall"}, {"w", "width"}, {"h", "height"},
+    {"restitution", "e"}, {"substance", "material"}, {"cushion", "wall"}, {"segment", "line"}, {"hole", "pocket"}, {"walls", "wall"}, {"w", "width"}, {"h", "height"},
     {"box", "table"}, {"torus", "periodic"}, {"pbc", "periodic"}, {"images", "image"}, {"particles", "balls"},
     {"default", "defaults"}, {"description", "comment"}, {"diameter", "r"},
     {"walls", "obstacles"}, {"lines", "obstacles"}, {"pocket", "obstacles"}, {"pockets", "obstacles"},

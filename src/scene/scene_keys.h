@@ -20,12 +20,13 @@ enum scene_object {
     OBJECT_RESTITUTION = 1 << 2,
     OBJECT_MU = 1 << 3,
     OBJECT_BETA = 1 << 4,
-    OBJECT_START = 1 << 5,
-    OBJECT_DEFAULTS = 1 << 6,
-    OBJECT_BALL = 1 << 7,
-    OBJECT_RACK = 1 << 8,
-    OBJECT_FILL = 1 << 9,
-    OBJECT_LINE = 1 << 10, /* and the other kinds of obstacles, in their order */
+    OBJECT_PAIR = 1 << 5, /* of materials */
+    OBJECT_START = 1 << 6,
+    OBJECT_DEFAULTS = 1 << 7,
+    OBJECT_BALL = 1 << 8,
+    OBJECT_RACK = 1 << 9,
+    OBJECT_FILL = 1 << 10,
+    OBJECT_LINE = 1 << 11, /* and the other kinds of obstacles, in their order */
     OBJECT_ARC = OBJECT_LINE << OBSTACLE_ARC,
     OBJECT_POCKET = OBJECT_LINE << OBSTACLE_POCKET,
     OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE,
@@ -59,8 +60,18 @@ enum scene_type {
 /** Where the names of a TYPE_NAME come from. */
 enum scene_names { NAMES_NONE, NAMES_INTEGRATOR, NAMES_IMPACT, NAMES_RACK, NAMES_FILL };
 
-/** Two ways of giving the same thing exclude each other: 1 and 2, 3 and 4, 5 and 6. */
-enum scene_form { FORM_ANY, FORM_COMPONENTS, FORM_SPEED, FORM_STEPS, FORM_DURATION, FORM_SPIN, FORM_TIP };
+/** Two ways of giving the same thing exclude each other: 1 and 2, 3 and 4, and so on. */
+enum scene_form {
+    FORM_ANY,
+    FORM_COMPONENTS,
+    FORM_SPEED,
+    FORM_STEPS,
+    FORM_DURATION,
+    FORM_SPIN,
+    FORM_TIP,
+    FORM_OWN, /* what an obstacle does to balls */
+    FORM_MATERIAL
+};
 
 /** The most pairs of a table of restitution. */
 enum { SCENE_KEYS_PAIRS = 64 };
@@ -88,7 +99,7 @@ struct scene_key {
     char shape[24];            /* of the first two: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
-    size_t offset;             /* in struct scene, struct scene_entry (balls, defaults) or struct obstacle */
+    size_t offset;             /* in struct scene, scene_entry (balls, defaults), obstacle or coefficients (pairs) */
     enum scene_form unless;    /* where required: the form whose presence makes it superfluous */
     char fallback[12];         /* the default as JSON text; "": there is none, or `doc` says it */
     char doc[280];             /* what it means, for the JSON Schema */
@@ -99,7 +110,7 @@ struct scene_key {
 enum scene_row {
     /* clang-format off */
     BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_R, BALL_M, BALL_SPEED, BALL_ANGLE, BALL_FIXED, BALL_FRICTION, BALL_SLIDING,
-    BALL_PIVOTING, BALL_SPIN, BALL_TIP, BALL_ELEVATION, BALL_INERTIA, BALL_T0, BALL_HIT, BALL_POCKETED, BALL_IMAGE,
+    BALL_PIVOTING, BALL_SPIN, BALL_TIP, BALL_ELEVATION, BALL_INERTIA, BALL_MATERIAL, BALL_T0, BALL_HIT, BALL_POCKETED, BALL_IMAGE,
     BALL_NAME, BALL_COLOR,
     KEY_RACK, KEY_ROWS, KEY_GAP, KEY_RACK_ANGLE,
     KEY_FILL, KEY_COUNT, KEY_REGION, KEY_FILL_SPEED, KEY_SEED,
@@ -109,10 +120,11 @@ enum scene_row {
     KEY_RESTITUTION, KEY_RESTITUTION_BALL, KEY_RESTITUTION_WALL,
     KEY_MU, KEY_MU_BALL, KEY_MU_WALL,
     KEY_BETA, KEY_BETA_BALL, KEY_BETA_WALL,
+    KEY_MATERIALS, KEY_PAIR_E, KEY_PAIR_MU, KEY_PAIR_BETA,
     KEY_INTEGRATOR, KEY_IMPACT, KEY_CONTACT_TIME, KEY_K, KEY_K_TANGENTIAL,
     KEY_DT, KEY_STEPS, KEY_EVERY, KEY_DURATION, KEY_FRAME, KEY_STOP,
     KEY_START, KEY_START_STEP, KEY_TRAJECTORIES, KEY_CONTACTS, KEY_STRETCH,
-    KEY_OBSTACLES, KEY_LINE, KEY_ARC, KEY_OBSTACLE_E, KEY_OBSTACLE_MU, KEY_POCKET, KEY_OBSTACLE_NAME,
+    KEY_OBSTACLES, KEY_LINE, KEY_ARC, KEY_OBSTACLE_E, KEY_OBSTACLE_MU, KEY_OBSTACLE_MATERIAL, KEY_POCKET, KEY_OBSTACLE_NAME,
     KEY_DEFAULTS, KEY_BALLS,
     SCENE_ROWS
     /* clang-format on */
@@ -180,7 +192,7 @@ struct scene_entry {
     struct vec2 image;
     bool fixed, hit;
     bool struck; /* set by scene/scene_rotation: the spin is that of the tip */
-    const char *name, *color;
+    const char *name, *color, *material;
     struct generate_rack rack;
     struct generate_fill fill;
 };

@@ -22,6 +22,7 @@
 #include "scene/scene_balls.h"
 #include "scene/scene_clock.h"
 #include "scene/scene_errors.h"
+#include "scene/scene_pairs.h"
 #include "scene/scene_obstacles.h"
 #include "scene/scene_restart.h"
 #include "scene/scene_rotation.h"
@@ -214,6 +215,7 @@ static enum status check_support(struct loading *loading)
         check_period(loading, TABLE_AXIS_X, "width", loading->scene->table.width);
         check_period(loading, TABLE_AXIS_Y, "height", loading->scene->table.height);
     }
+    scene_pairs_check(settings, loading->world);
     scene_rotation_check(settings, &loading->map);
     if (!settings->integrator.name)
         return STATUS_OK;

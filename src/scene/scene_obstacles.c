@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/mem.h"
+#include "scene/scene_materials.h"
 
 /** The last kind whose key the object has; the first if it has none. */
 static enum obstacle_kind kind_of(const struct cJSON *node)
@@ -93,7 +94,10 @@ static bool read_one(const struct scene_settings *settings, const struct cJSON *
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
-    if (json_tree_member(node, "e"))
+    obstacle->given = (json_tree_member(node, "e") ? GIVEN_E : 0) | (json_tree_member(node, "mu") ? GIVEN_MU : 0);
+    if (obstacle->material && !scene_materials_know(reader, settings->scene, node, path, obstacle->material, true))
+        return false;
+    if (obstacle->given & GIVEN_E)
         scene_settings_check_restitution(settings, node, path, "e", &obstacle->coefficients.restitution);
     const struct table *table = &settings->scene->table;
     const char *fault = fault_of(kind, obstacle->value), *shape = table_obstacle_name(kind);
@@ -136,7 +140,7 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
                              images);
             break;
         }
-        scene->rotates |= json_tree_member(node, "mu") != NULL;
+        scene->rotates |= (obstacle.given & GIVEN_MU) != 0;
         table->obstacles[table->n_obstacles++] = obstacle;
     }
     return STATUS_OK;

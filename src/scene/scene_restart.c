@@ -74,7 +74,8 @@ static struct change change_of(const struct cJSON *root, const struct scene_over
     static const struct {
         char path[12];
         bool places;
-    } all[] = {{"table", true}, {"obstacles", true}, {"gravity", false}, {"mu", false}, {"start.step", false}};
+    } all[] = {{"table", true}, {"obstacles", true},  {"gravity", false},
+               {"mu", false},   {"materials", false}, {"start.step", false}};
     char path[SCENE_ERRORS_MAX_PATH], *rest = path;
     snprintf(path, sizeof path, "%s", override->path);
     const char *first = strsep(&rest, "."), *second = rest ? strsep(&rest, ".") : NULL;

@@ -194,6 +194,20 @@ static void put_rows(struct schema *schema, cJSON *to, enum scene_row row)
     }
 }
 
+/** Objects by the names of materials, of pairs by the names of the second ones. */
+static void put_materials(struct schema *schema, cJSON *to)
+{
+    cJSON *of = to;
+    for (int depth = 0; depth < 2; depth++) {
+        put_text(schema, of, "type", "object");
+        put_json(schema, of, "propertyNames",
+                 depth == 0 ? "{\"pattern\": \"^[A-Za-z][A-Za-z0-9_-]{0,63}$\", \"not\": {\"const\": \"wall\"}}"
+                            : "{\"pattern\": \"^[A-Za-z][A-Za-z0-9_-]{0,63}$\"}");
+        of = put_object(schema, of, "additionalProperties");
+    }
+    put_members(schema, of, OBJECT_PAIR);
+}
+
 static void put_type(struct schema *schema, cJSON *to, const struct scene_key *key, enum scene_object type)
 {
     static const char *const words[] = {"number", "integer", "boolean", "string", "string"};
@@ -210,6 +224,8 @@ static void put_type(struct schema *schema, cJSON *to, const struct scene_key *k
         put_text(schema, to, "pattern", "^(rest|pocket(:[0-9]+)?|hits:0*[1-9][0-9]*|pair:[^,]+,.+|hit:.+)$");
     else if (key->type == TYPE_AXES)
         put_json(schema, to, "enum", "[true, false, \"x\", \"y\"]");
+    else if (row == KEY_MATERIALS)
+        put_materials(schema, to);
     else if (key->type == TYPE_OBJECT)
         put_members(schema, to, key->members ? key->members : OBJECT_DEFAULTS);
     else if (row == KEY_BALLS)

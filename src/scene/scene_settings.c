@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "scene/scene_materials.h"
+
 /** The names that are not given are the registry's defaults; a wrong one leaves the integrator unknown. */
 static void choose_laws(struct scene_settings *settings)
 {
@@ -90,7 +92,7 @@ static void check_contacts(const struct scene_settings *settings)
     struct scene_errors *errors = settings->reader->errors;
     const struct cJSON *root = settings->root;
     const struct scene *scene = settings->scene;
-    const bool mu = scene_read_has(settings->found, KEY_MU);
+    const bool mu = scene->rotates; /* so far by mu alone, here or in materials */
     const struct scene_integrator *integrator = &settings->integrator;
     bool springs = integrator->name && (integrator->needs & SCENE_STIFFNESS);
     if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
@@ -114,6 +116,7 @@ void scene_settings_read(struct scene_settings *settings)
     scene_read_required(reader, root, OBJECT_SCENE, NULL, found);
     settings->found = found;
     scene->rotates = scene_read_has(found, KEY_MU);
+    scene_materials_read(reader, root, scene);
     choose_laws(settings);
     check_needs(settings);
     check_restitutions(settings);

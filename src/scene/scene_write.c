@@ -130,6 +130,47 @@ static void write_contacts(struct output *out, const struct scene *scene)
     }
 }
 
+/** What two materials do, as given. */
+static void write_pair(struct output *out, const struct materials *materials, const struct material_pair *pair)
+{
+    const char *before = "";
+    json_put_text(out, "", materials->names[pair->second]);
+    output_text(out, ": {");
+    if (pair->given & GIVEN_E) {
+        scene_write_restitution(out, "\"e\": ", &pair->coefficients.restitution, 0);
+        before = ", ";
+    }
+    if (pair->given & GIVEN_MU) {
+        output_text(out, before);
+        write_friction(out, "\"mu\": ", pair->coefficients.rubbing.mu);
+        before = ", ";
+    }
+    if (pair->given & GIVEN_BETA) {
+        output_text(out, before);
+        write_number(out, "\"beta\": ", pair->coefficients.rubbing.beta);
+    }
+    output_text(out, "}");
+}
+
+/** Pairs stand behind the entry that has them. */
+static void write_materials(struct output *out, const struct materials *materials)
+{
+    if (!materials)
+        return;
+    output_text(out, "  \"materials\": {");
+    for (uint32_t i = 0, p = 0; i < materials->n_entries; i++) {
+        json_put_text(out, i > 0 ? ",\n    " : "\n    ", materials->names[materials->first[i]]);
+        output_text(out, ": {");
+        for (const char *before = ""; p < materials->n_pairs && materials->pairs[p].first == materials->first[i]; p++) {
+            output_text(out, before);
+            write_pair(out, materials, &materials->pairs[p]);
+            before = ", ";
+        }
+        output_text(out, "}");
+    }
+    output_text(out, "},\n");
+}
+
 static void write_table(struct output *out, const struct table *table, double nose)
 {
     write_number(out, "  \"table\": {\"width\": ", table->width);
@@ -153,6 +194,7 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     scene_write_restitution(out, ", \"wall\": ", &scene->table.walls.restitution, 0);
     output_text(out, "},\n");
     write_contacts(out, scene);
+    write_materials(out, scene->materials);
     if (scene->gravity.x != 0 || scene->gravity.y != 0) {
         write_numbers(out, "  \"gravity\": ", (double[]){scene->gravity.x, scene->gravity.y}, 2);
         output_text(out, ",\n");
@@ -172,16 +214,19 @@ static void write_head(struct output *out, const struct scene *scene, const stru
     write_start(out, world, checkpoint);
 }
 
-static void write_obstacle(struct output *out, const struct obstacle *obstacle, bool rubs)
+/** @param given the coefficients that are written where its kind has them, enum coefficients_given */
+static void write_obstacle(struct output *out, const struct obstacle *obstacle, unsigned given)
 {
     const enum scene_object type = scene_keys_obstacle(obstacle->kind);
     const char *name = table_obstacle_name(obstacle->kind);
     json_put_text(out, "    {", name);
     write_numbers(out, ": ", obstacle->value, scene_keys_find(type, name)->count);
-    if (scene_keys_find(type, "e"))
+    if ((given & GIVEN_E) && scene_keys_find(type, "e"))
         scene_write_restitution(out, ", \"e\": ", &obstacle->coefficients.restitution, 0);
-    if (rubs && scene_keys_find(type, "mu"))
+    if ((given & GIVEN_MU) && scene_keys_find(type, "mu"))
         write_friction(out, ", \"mu\": ", obstacle->coefficients.rubbing.mu);
+    if (obstacle->material)
+        json_put_text(out, ", \"material\": ", obstacle->material);
     if (obstacle->name)
         json_put_text(out, ", \"name\": ", obstacle->name);
 }
@@ -189,11 +234,13 @@ static void write_obstacle(struct output *out, const struct obstacle *obstacle, 
 static void write_obstacles(struct output *out, const struct scene *scene)
 {
     const struct table *table = &scene->table;
+    const unsigned all = scene->rotates ? GIVEN_E | GIVEN_MU : GIVEN_E;
     if (table->n_obstacles == 0)
         return;
     output_text(out, "  \"obstacles\": [\n");
     for (uint32_t i = 0; i < table->n_obstacles; i++) {
-        write_obstacle(out, &table->obstacles[i], scene->rotates);
+        const struct obstacle *obstacle = &table->obstacles[i];
+        write_obstacle(out, obstacle, scene->materials ? obstacle->given : all); /* others are those of materials */
         output_text(out, i + 1 < table->n_obstacles ? "},\n" : "}\n");
     }
     output_text(out, "  ],\n");
@@ -253,6 +300,8 @@ static void write_ball(struct output *out, const struct scene *scene, const stru
         json_put_count(out, ", \"pocketed\": ", world->pocket[i]);
     if (moves && checkpoint && checkpoint->hit[i])
         output_text(out, ", \"hit\": true");
+    if (scene->materials && scene->materials->of[i] > 0)
+        json_put_text(out, ", \"material\": ", scene->materials->names[scene->materials->of[i]]);
     write_label(out, ", \"name\": ", scene->name, i);
     write_label(out, ", \"color\": ", scene->color, i);
     output_text(out, i + 1 < world->n ? "},\n" : "}\n");

@@ -1,4 +1,5 @@
-/* Damping ratios of all pairs and of each surface. Cost: a bisection for each coefficient that differs from the last.
+/* Damping ratios of all pairs and of each surface, by material. Cost: a bisection for each coefficient that differs
+ * from the last and is not that of the same two materials the other way round.
  */
 #include "springs/damping_ratios.h"
 
@@ -7,42 +8,66 @@
 #include "base/mem.h"
 #include "contact/spring.h"
 
-/** Coefficients of pairs at 0, then of each surface. */
-static const struct coefficients *coefficients_at(const struct stepper *stepper, uint32_t i)
+static size_t count(const struct damping_ratios *ratios)
 {
-    return i > 0 ? scene_at_surface(stepper->scene, 0, &stepper->boundary.surfaces[i - 1])
-                 : scene_pair(stepper->scene, 0, 0);
+    return (size_t)ratios->materials * (ratios->materials + ratios->n);
 }
 
-static struct damping_ratio *ratio_at(struct damping_ratios *ratios, uint32_t i)
+/** Coefficients of pairs of materials, row by row, then of each surface with each material. */
+static const struct coefficients *coefficients_at(const struct damping_ratios *ratios, const struct stepper *stepper,
+                                                  size_t i)
 {
-    return i > 0 ? &ratios->surfaces[i - 1] : &ratios->pair;
+    const struct scene *scene = stepper->scene;
+    const size_t m = ratios->materials;
+    if (i < m * m)
+        return scene->materials ? &scene->materials->balls[i] : &scene->pair;
+    const struct surface *surface = &stepper->boundary.surfaces[i / m - m];
+    return surface->by_material ? &surface->by_material[i % m] : &surface->coefficients;
+}
+
+/** The pair that has the same two materials as pair i and comes first; i itself: none does. */
+static size_t mirrored(const struct damping_ratios *ratios, size_t i)
+{
+    const size_t m = ratios->materials, row = i / m, column = i % m;
+    return row < m && column < row ? column * m + row : i;
 }
 
 bool damping_ratios_open(struct damping_ratios *ratios, const struct stepper *stepper)
 {
-    *ratios = (struct damping_ratios){.n = stepper->boundary.n};
-    ratios->surfaces = mem_array(ratios->n, sizeof *ratios->surfaces);
-    for (uint32_t i = 0; ratios->surfaces && i <= ratios->n; i++) {
-        struct damping_ratio *ratio = ratio_at(ratios, i);
-        ratio->normal = spring_damping_ratio(coefficients_at(stepper, i)->restitution.slow);
-        ratios->damped |= ratio->normal > 0;
+    const struct materials *materials = stepper->scene->materials;
+    *ratios = (struct damping_ratios){.material = materials ? materials->of : NULL,
+                                      .materials = materials ? materials->n : 1,
+                                      .n = stepper->boundary.n};
+    ratios->pairs = mem_array(count(ratios), sizeof *ratios->pairs);
+    double last = -1;
+    for (size_t i = 0; ratios->pairs && i < count(ratios); i++) {
+        const struct coefficients *of = coefficients_at(ratios, stepper, i);
+        const size_t same = of->restitution.slow == last ? i - 1 : mirrored(ratios, i);
+        ratios->pairs[i].normal = same < i ? ratios->pairs[same].normal : spring_damping_ratio(of->restitution.slow);
+        ratios->damped |= ratios->pairs[i].normal > 0;
+        last = of->restitution.slow;
     }
-    return ratios->surfaces;
+    return ratios->pairs;
 }
 
 void damping_ratios_rub(struct damping_ratios *ratios, const struct stepper *stepper)
 {
-    for (uint32_t i = 0; i <= ratios->n; i++) {
-        const double beta = coefficients_at(stepper, i)->rubbing.beta;
-        const bool is_new = i == 0 || beta != coefficients_at(stepper, i - 1)->rubbing.beta;
-        ratio_at(ratios, i)->tangential = is_new ? spring_tangential_ratio(beta) : ratio_at(ratios, i - 1)->tangential;
-        ratios->dashed |= ratio_at(ratios, i)->tangential > 0;
-        ratios->surfaces_differ |= i > 1 && is_new;
+    const size_t n_pairs = (size_t)ratios->materials * ratios->materials;
+    const struct coefficients *last = NULL, *first = coefficients_at(ratios, stepper, 0);
+    for (size_t i = 0; i < count(ratios); i++) {
+        const struct coefficients *of = coefficients_at(ratios, stepper, i);
+        const bool is_new = !last || of->rubbing.beta != last->rubbing.beta;
+        const size_t same = is_new ? mirrored(ratios, i) : i - 1;
+        struct damping_ratio *ratio = &ratios->pairs[i];
+        ratio->tangential = same < i ? ratios->pairs[same].tangential : spring_tangential_ratio(of->rubbing.beta);
+        ratios->dashed |= ratio->tangential > 0;
+        ratios->surfaces_differ |= i > n_pairs && is_new;
+        ratios->pairs_differ |= i < n_pairs && !coefficients_are_equal(of, first);
+        last = of;
     }
 }
 
 void damping_ratios_close(struct damping_ratios *ratios)
 {
-    free(ratios->surfaces);
+    free(ratios->pairs);
 }

@@ -4,7 +4,7 @@
 
 /*
  * What the coefficients of contacts are to springs: the damping ratios that give their restitution. They are found by
- * bisection, so once for all pairs, which are alike (scene_pair), and once for each surface.
+ * bisection, so once for all pairs of materials, and for each surface and material.
  *
  * Ownership: damping_ratios_open() allocates, damping_ratios_close() frees and accepts a zeroed struct.
  */
@@ -15,11 +15,13 @@ struct damping_ratio {
 };
 
 struct damping_ratios {
-    struct damping_ratio pair;
-    struct damping_ratio *surfaces;
-    uint32_t n;           /* surfaces */
-    bool damped, dashed;  /* some ratio along, across normals is not 0 */
-    bool surfaces_differ; /* across normals */
+    const uint8_t *material;     /* of each ball; NULL: all have one. Borrowed */
+    uint32_t materials;          /* how many there are */
+    struct damping_ratio *pairs; /* of each two of them, row by row; then of each surface, with each material */
+    uint32_t n;                  /* surfaces */
+    bool damped, dashed;         /* some ratio along, across normals is not 0 */
+    bool surfaces_differ;        /* across normals */
+    bool pairs_differ;           /* in any coefficient */
 };
 
 /** Those along the normals. false: out of memory. */
@@ -34,6 +36,8 @@ void damping_ratios_close(struct damping_ratios *ratios);
 static inline const struct damping_ratio *damping_ratios_of(const struct damping_ratios *ratios, uint32_t ball,
                                                             uint32_t body)
 {
-    (void)ball;
-    return contact_is_ball(body) ? &ratios->pair : &ratios->surfaces[(body - CONTACT_SURFACE) / 2];
+    const uint32_t m = ratios->materials, of = ratios->material ? ratios->material[ball] : 0;
+    if (contact_is_ball(body))
+        return &ratios->pairs[ratios->material ? of * m + ratios->material[body] : 0];
+    return &ratios->pairs[(m + (body - CONTACT_SURFACE) / 2) * (size_t)m + of];
 }

@@ -39,13 +39,27 @@ static double stiffness(const struct scene *scene)
     return stiffest;
 }
 
+/** Whether a contact of balls (b == a: of balls and walls) is; of materials there may be some with more damping than a
+ *  and b. */
+static bool is_damped(const struct scene *scene, size_t a, size_t b)
+{
+    const struct materials *materials = scene->materials;
+    const struct coefficients *of = a == b ? &scene->table.walls : &scene->pair;
+    uint32_t n = 1;
+    if (materials) {
+        of = a == b ? scene->table.walls_by_material : materials->balls;
+        n = a == b ? materials->n : materials->n * materials->n;
+    }
+    while (n > 0 && of->restitution.slow == 1 && !(scene->rotates && of->rubbing.beta < 1))
+        of++, n--;
+    return n > 0;
+}
+
 static struct scene_stability of_contact(const struct scene *scene, size_t a, size_t b)
 {
     double mu = a == b ? scene->m[a] : scene->m[a] * (scene->m[b] / (scene->m[a] + scene->m[b]));
     double time = sqrt(mu / stiffness(scene));
-    const struct coefficients *of = a == b ? &scene->table.walls : scene_pair(scene, a, b);
-    bool damped = of->restitution.slow < 1 || (scene->rotates && of->rubbing.beta < 1);
-    return (struct scene_stability){a, b, (damped ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
+    return (struct scene_stability){a, b, (is_damped(scene, a, b) ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
 }
 
 struct scene_stability spring_stability_of(const struct scene *scene)

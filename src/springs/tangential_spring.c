@@ -333,9 +333,8 @@ void tangential_spring_turn(struct tangential_springs *springs, struct range ran
 /** Any contact rubs, and by a law of speed. */
 static void look_for_friction(const struct stepper *base, bool *any, bool *by_law)
 {
-    for (uint32_t s = 0; s <= base->boundary.n; s++) {
-        const struct coefficients *of =
-            s > 0 ? &base->boundary.surfaces[s - 1].coefficients : scene_pair(base->scene, 0, 0);
+    size_t at = 0;
+    for (const struct coefficients *of; (of = scene_next_coefficients(base->scene, &at));) {
         *by_law |= of->rubbing.mu.b > 0;
         *any |= base->w && friction_acts(of->rubbing.mu);
     }
@@ -356,8 +355,8 @@ static void set_constants(struct tangential_springs *springs, const struct dampi
     const struct scene *scene = springs->base->scene;
     struct tangential_constants *constants = &springs->constants;
     constants->ratios = ratios;
-    constants->are_alike =
-        !ratios->surfaces_differ && scene_are_equal(scene, springs->base->m) && scene_are_equal(scene, scene->inertia);
+    constants->are_alike = !ratios->surfaces_differ && !ratios->pairs_differ &&
+                           scene_are_equal(scene, springs->base->m) && scene_are_equal(scene, scene->inertia);
     constants->alike[0] = constants_of(springs, 0);
     constants->alike[1] = constants_of(springs, spring_contact_key(0, CONTACT_SURFACE));
 }

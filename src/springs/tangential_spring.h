@@ -26,7 +26,8 @@ enum { TANGENTIAL_SUMS = 4 };
 /** Of what springs and dashpots are made. */
 struct tangential_constants {
     const struct damping_ratios *ratios; /* borrowed */
-    bool are_alike;                      /* the balls have one mass and one inertia, surfaces one ratio; */
+    bool are_alike;                      /* the balls have one mass, one inertia and one set of coefficients, surfaces
+                                            one ratio; */
     struct spring_constants alike[2];    /* then: of any two of them, of any with a surface, but for its mu */
 };
 

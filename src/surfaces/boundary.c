@@ -31,6 +31,7 @@ static uint32_t make(const struct obstacle *obstacle, uint32_t number, struct su
 {
     const struct surface main = {.kind = SURFACE_OF_OBSTACLE + obstacle->kind,
                                  .coefficients = obstacle->coefficients,
+                                 .by_material = obstacle->by_material,
                                  .obstacle = number,
                                  .part = obstacle->kind};
     return boundary_ops(&main)->make(obstacle, main, surfaces);
@@ -78,6 +79,15 @@ static void add_obstacles(struct boundary *boundary, const struct table *table)
                 add_images(boundary, table, i);
 }
 
+/** @param n_materials those of balls */
+static bool is_elastic(const struct surface *surface, uint32_t n_materials)
+{
+    bool elastic = surface->by_material || surface->coefficients.restitution.least == 1;
+    for (uint32_t i = 0; surface->by_material && i < n_materials; i++)
+        elastic &= surface->by_material[i].restitution.least == 1;
+    return elastic;
+}
+
 bool boundary_open(struct boundary *boundary, const struct table *table)
 {
     *boundary = (struct boundary){.period = table_period(table), .is_elastic = true};
@@ -86,15 +96,19 @@ bool boundary_open(struct boundary *boundary, const struct table *table)
         boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
     if (!boundary->surfaces)
         return false;
-    boundary->surfaces[0] = (struct surface){SURFACE_SLAB_X, .end.x = table->width, .coefficients = table->walls};
-    boundary->surfaces[1] = (struct surface){SURFACE_SLAB_Y, .end.y = table->height, .coefficients = table->walls};
+    const struct surface wall = {.coefficients = table->walls, .by_material = table->walls_by_material};
+    boundary->surfaces[0] = boundary->surfaces[1] = wall;
+    boundary->surfaces[0].kind = SURFACE_SLAB_X;
+    boundary->surfaces[1].kind = SURFACE_SLAB_Y;
+    boundary->surfaces[0].end.x = table->width;
+    boundary->surfaces[1].end.y = table->height;
     if (boundary->period.length.x > 0)
         boundary->surfaces[0].origin.x = -HUGE_VAL, boundary->surfaces[0].end.x = HUGE_VAL;
     if (boundary->period.length.y > 0)
         boundary->surfaces[1].origin.y = -HUGE_VAL, boundary->surfaces[1].end.y = HUGE_VAL;
     add_obstacles(boundary, table);
     for (uint32_t s = 0; s < boundary->n; s++)
-        boundary->is_elastic &= boundary->surfaces[s].coefficients.restitution.least == 1;
+        boundary->is_elastic &= is_elastic(&boundary->surfaces[s], table->n_materials);
     return true;
 }
 

@@ -62,6 +62,12 @@ static inline bool friction_acts(struct friction mu)
     return mu.a > 0 || mu.b > 0;
 }
 
+/** Of slow surfaces. */
+static inline double friction_of_slow(struct friction mu)
+{
+    return mu.a + mu.b;
+}
+
 /** How two surfaces rub. */
 struct rubbing {
     struct friction mu; /* by their relative speed */
@@ -73,3 +79,11 @@ struct coefficients {
     struct restitution restitution;
     struct rubbing rubbing;
 };
+
+/** Whether springs, which know no tables, cannot tell them apart. */
+static inline bool coefficients_are_equal(const struct coefficients *one, const struct coefficients *other)
+{
+    const struct friction a = one->rubbing.mu, b = other->rubbing.mu;
+    return one->restitution.slow == other->restitution.slow && one->rubbing.beta == other->rubbing.beta && a.a == b.a &&
+           a.b == b.b && a.c == b.c;
+}

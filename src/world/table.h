@@ -5,7 +5,7 @@
 
 #include "base/period.h"
 #include "base/vec2.h"
-#include "world/coefficients.h"
+#include "world/materials.h"
 
 /*
  * The geometry of a scene as data: the table, the obstacles on it, and the surfaces that balls bounce off. This header
@@ -38,10 +38,11 @@ struct surface {
     struct vec2 from, to; /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
                              centre, of an end the direction in which its curve would go on */
     double span;          /* of an arc, degrees; of an end, how far the face goes that way from there */
-    struct coefficients coefficients; /* of a ball that bounces off it */
-    struct vec2 image;                /* whole numbers: the surface repeats the obstacle's so many periods on */
-    uint32_t obstacle;                /* number of the obstacle that it is part of */
-    enum obstacle_kind part;          /* and its kind */
+    struct coefficients coefficients;       /* of a ball that bounces off it */
+    const struct coefficients *by_material; /* the same by the ball's material; NULL: of all balls */
+    struct vec2 image;                      /* whole numbers: the surface repeats the obstacle's so many periods on */
+    uint32_t obstacle;                      /* number of the obstacle that it is part of */
+    enum obstacle_kind part;                /* and its kind */
 };
 
 /** What stands on the table, as in a scene. */
@@ -49,7 +50,10 @@ struct obstacle {
     enum obstacle_kind kind;
     double value[5];                  /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
     struct coefficients coefficients; /* of a ball at a line or an arc; of no use in a pocket */
-    const char *name;                 /* NULL: none; the scene keeps it */
+    unsigned given;                   /* of them, by the obstacle itself: enum coefficients_given */
+    const char *material;             /* NULL: none; the scene keeps it, */
+    const struct coefficients *by_material; /* and these, in a scene with materials; else NULL */
+    const char *name;                       /* NULL: none; the scene keeps it */
 };
 
 /** Axes of the table, as a set. */
@@ -68,8 +72,10 @@ struct table {
     double width, height;
     struct obstacle *obstacles; /* in the order of the scene */
     uint32_t n_obstacles;
-    unsigned periodic;         /* axes without walls: what leaves on one side enters on the other */
-    struct coefficients walls; /* of a ball at one of its own walls */
+    unsigned periodic;                            /* axes without walls: what leaves on one side enters on the other */
+    struct coefficients walls;                    /* of a ball at one of its own walls */
+    const struct coefficients *walls_by_material; /* the same by the ball's material; NULL: of all balls */
+    uint32_t n_materials;                         /* of these, and those of obstacles; 0: there are none */
 };
 
 /** What a kind of obstacle is called: its key in a scene and its name in the event log. */

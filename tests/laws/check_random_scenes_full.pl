@@ -228,6 +228,22 @@ sub saved {
     }
 }
 
+# Two materials, of which some balls and curves are, and some pairs say something.
+sub materials {
+    my ($scene) = @_;
+    my $pair = sub {
+        return {chance(0.7) ? (e => restitution($scene)) : (), $scene->{mu} && chance(0.6) ? (mu => friction()) : (),
+                $scene->{mu} && chance(0.3) ? (beta => number($scene->{integrator} =~ /spring/ ? 0 : -1, 1)) : ()};
+    };
+    $scene->{materials} = {
+        glass => {map { chance(0.7) ? ($_ => $pair->()) : () } qw(glass wall)},
+        steel => {map { chance(0.7) ? ($_ => $pair->()) : () } qw(glass steel wall)},
+    };
+    for my $body (@{$scene->{balls}}, grep { !$_->{pocket} && !exists $_->{e} && !exists $_->{mu} } @{$scene->{obstacles}}) {
+        $body->{material} = pick(qw(glass steel)) if chance(0.7);
+    }
+}
+
 sub scene {
     my $integrator = pick(('event') x 6, qw(impulse spring spring-verlet spring-rk4));
     my %scene = (integrator => $integrator, title => 'at random', comment => 'none', obstacles => []);
@@ -262,6 +278,7 @@ sub scene {
     %scene = (%scene, balls => \@balls, clock(\%scene));
     saved(\%scene) if chance(0.5);
     $scene{stop} = stop_at(\%scene) if chance(0.1);
+    materials(\%scene) if !$scene{table}{nose} && chance(0.25);
     return \%scene;
 }
 
@@ -367,6 +384,11 @@ sub audit_places {
 sub coefficient {
     my ($scene, $key, $row) = @_;
     my $of = $row->{kind} =~ /line|arc/ ? $scene->{obstacles}[$row->{b}]{$key eq 'restitution' ? 'e' : $key} : undef;
+    my ($a, $b) = map { $_ ? $_->{material} // '' : '' } $scene->{balls}[$row->{a}],
+        $row->{kind} eq 'ball' ? $scene->{balls}[$row->{b}] : $row->{b} >= 0 ? $scene->{obstacles}[$row->{b}] : undef;
+    $b ||= 'wall' if $row->{kind} ne 'ball';
+    my $pairs = $scene->{materials} // {};
+    $of //= ($pairs->{$a}{$b} // $pairs->{$b}{$a} // {})->{$key eq 'restitution' ? 'e' : $key};
     $of //= $scene->{$key} // ($key eq 'mu' ? 0 : 1);
     return ref $of eq 'HASH' ? $of->{$row->{kind} eq 'ball' ? 'ball' : 'wall'} : $of;
 }

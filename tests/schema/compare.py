@@ -53,6 +53,12 @@ TIMED = {
     "table": {"width": 40, "height": 20}, "duration": 2, "frame": 0.5, "stop": "pair:0,1", "integrator": "impulse",
     "balls": [{"x": 3, "y": 4, "r": 0.5, "m": 1}, {"x": 3, "y": 8, "r": 0.5, "m": 1}],
 }
+MADE = {
+    "table": {"width": 40, "height": 20}, "dt": 0.5, "steps": 1, "integrator": "impulse",
+    "materials": {"A": {"A": {"e": 0.5, "mu": [1, 2, 3]}, "wall": {"beta": 0.5}}, "B": {"A": {"e": [[1, 0.5]], "mu": 1}}},
+    "defaults": {"material": "A"}, "obstacles": [{"line": [3, 4, 5, 4], "material": "B"}],
+    "balls": [{"x": 3, "y": 9, "r": 0.5, "material": "B"}, {"fill": "hex", "count": 1, "r": 0.5, "material": "A"}],
+}
 
 # Every kind of value, and the borders of every range.
 ODD = [None, True, "x", "", [], {}, [1], {"x": 1}, -1, -1e-300, 0, 1e-300, 0.5, 1, 1.0, 1.5, 2, 361, -360, 2147483648,
@@ -79,10 +85,12 @@ BEYOND_A_SCHEMA = {
     "periods of the table": dict(STANDING, obstacles=[{"pocket": [1e18, 2, 1]}]),
     "on a periodic axis": dict(STANDING, table={"width": 40, "height": 1e18, "periodic": "x"}),
     "must be a speed above": dict(STANDING, restitution=[[1, 1], [1, 1]]),
+    "unknown material": dict(MADE, defaults={"material": "C"}),
+    "is given as materials.": dict(MADE, materials={"A": {"B": {}}, "B": {"A": {}}}),
     "must be at least 1e-60": dict(RACK, gravity=[0, 1e-61]),
 }
 
-BASES = [BALL, RACK, FILL, MIXTURE, STANDING, TIMED]
+BASES = [BALL, RACK, FILL, MIXTURE, STANDING, TIMED, MADE]
 
 
 def places(value, path=()):
@@ -159,7 +167,7 @@ def corpus(files, stride):
 def judge_all(program, validator, texts):
     """(text, what the program says; "": nothing, whether the schema accepts it)"""
     def judge(text):
-        run = subprocess.run([program, "--check"], input=text, capture_output=True, text=True)
+        run = subprocess.run([program, "-q", "--check"], input=text, capture_output=True, text=True)
         assert run.returncode == (3 if run.stderr else 0), (text, run)
         return text, run.stderr, validator.is_valid(json.loads(text))
     with ThreadPoolExecutor(2) as pool: # which needs no semaphores, that is, no /dev/shm

@@ -183,8 +183,10 @@ static void test_no_key_is_left_out(void **state)
     struct outcome *o = scene_text_load(
         "{\"title\":\"T\",\"comment\":\"C\",\"table\":{\"width\":10,\"height\":5,\"periodic\":\"x\"},"
         "\"gravity\":[0,-0.001],\"restitution\":0.5,\"integrator\":\"event\",\"impact\":\"lcp\",\"contact_time\":1,"
-        "\"k\":2,\"dt\":1,\"steps\":3,\"every\":4,\"stop\":\"rest\",\"start\":{\"step\":5},"
-        "\"obstacles\":[{\"line\":[1,1,2,1],\"e\":0.5,\"name\":\"n\"},{\"arc\":[1,1,1,0,90]},{\"pocket\":[5,5,1]}],"
+        "\"k\":2,\"dt\":1,\"steps\":3,\"every\":4,\"stop\":\"rest\",\"start\":{\"step\":5},\"materials\":{\"s\":{"
+        "\"wall\":{\"e\":1}}},"
+        "\"obstacles\":[{\"line\":[1,1,2,1],\"e\":0.5,\"name\":\"n\"},{\"arc\":[1,1,1,0,90],\"material\":\"s\"},{"
+        "\"pocket\":[5,5,1]}],"
         "\"defaults\":{\"r\":0.5},\"balls\":[{\"x\":8,\"y\":3,\"vx\":1,\"m\":1,\"name\":\"n\",\"color\":\"c\","
         "\"image\":[1,0],"
         "\"t0\":1,\"hit\":true},{\"x\":5,\"y\":2,\"fixed\":true},{\"x\":5,\"y\":5,\"pocketed\":2}]}",

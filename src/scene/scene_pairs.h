@@ -1,0 +1,7 @@
+#pragma once
+
+#include "scene/scene_settings.h"
+
+/** Reports coefficients of pairs of materials that some bodies of the scene form, and that the integrator or the law of
+ *  impact cannot do. */
+void scene_pairs_check(const struct scene_settings *settings, const struct world *world);

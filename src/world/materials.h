@@ -1,0 +1,59 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "world/coefficients.h"
+
+/*
+ * What balls and obstacles are made of, and what two of them do when they touch: tables by the numbers of two
+ * materials. Number 0 is of what has none: a ball then has the scene's values, a surface is `wall`. Rows and columns of
+ * materials that no ball has repeat those of one that balls have, so that whoever looks at a whole table sees nothing
+ * that cannot happen.
+ *
+ * Ownership: all of it belongs to the text pool of the scene (scene/scene_materials.h).
+ */
+
+/** The most materials, and bytes of a name. */
+enum { MATERIALS_MOST = 64, MATERIALS_MAX_NAME = 64 };
+
+/** Which coefficients are given, as bits. */
+enum coefficients_given { GIVEN_E = 1, GIVEN_MU = 2, GIVEN_BETA = 4 };
+
+/** A pair as the scene gives it. */
+struct material_pair {
+    uint32_t first, second; /* second 0: `wall` */
+    unsigned given;         /* enum coefficients_given; the others are not set */
+    struct coefficients coefficients;
+};
+
+struct materials {
+    uint32_t n;                            /* numbers, 0 included */
+    const char *names[1 + MATERIALS_MOST]; /* in the order in which the scene names them; names[0]: "wall" */
+    bool has_ball[1 + MATERIALS_MOST], has_obstacle[1 + MATERIALS_MOST];
+    bool faulty;                    /* some entry is wrong, and reported */
+    uint8_t *of;                    /* the number of each ball's; NULL: the balls are not known yet */
+    struct coefficients *balls;     /* n x n: of two balls, a's row and b's column */
+    struct coefficients *surfaces;  /* n x n: of a ball, the column, at a surface, the row */
+    uint32_t n_entries, n_pairs;    /* as the scene gives them: names that stand first, */
+    uint32_t first[MATERIALS_MOST]; /* their numbers, */
+    struct material_pair *pairs;    /* and what stands in them, one after another */
+};
+
+/** What two balls of a scene with materials do. */
+static inline const struct coefficients *materials_of_balls(const struct materials *materials, size_t a, size_t b)
+{
+    return &materials->balls[materials->of[a] * materials->n + materials->of[b]];
+}
+
+/** @param from what the bits of `given` take */
+static inline void coefficients_take(struct coefficients *to, const struct coefficients *from, unsigned given)
+{
+    if (given & GIVEN_E)
+        to->restitution = from->restitution;
+    if (given & GIVEN_MU)
+        to->rubbing.mu = from->rubbing.mu;
+    if (given & GIVEN_BETA)
+        to->rubbing.beta = from->rubbing.beta;
+}
