@@ -74,7 +74,7 @@ static inline bool event_hit_is_resting(const struct hit *hit)
 ALWAYS_INLINE void event_hit_find_legs(const struct motion *motion, struct hit *hit, int n)
 {
     for (int i = 0; motion_keeps_legs(motion) && i < n; i++)
-        hit->leg[i] = motion_leg(motion, &hit->leaving.ball[i], hit->rub.leaving[i]);
+        motion_begin_leg(motion, &hit->leaving.ball[i], hit->rub.leaving[i], &hit->leg[i]);
 }
 
 /** Whom ball i may meet: a fixed ball nobody, as an impulse does not act through it. */

@@ -26,10 +26,17 @@ enum {
 
 _Static_assert(3 * STAGE_DISTANCE < EVENT_PREFETCHED, "the last stage still has its slot");
 
+PREFETCH fetch_trajectory(const struct event_system *system, uint32_t slot)
+{
+    __builtin_prefetch(&system->balls[slot]);
+    if (system->legs)
+        __builtin_prefetch(&system->legs[slot]);
+}
+
 PREFETCH fetch_ball(const struct event_system *system, uint32_t slot)
 {
     event_queue_prefetch(system->queue, slot);
-    __builtin_prefetch(&system->balls[slot]);
+    fetch_trajectory(system, slot);
     neighbours_prefetch_region(system->neighbours, slot);
 }
 
@@ -87,7 +94,7 @@ void event_prefetch_later(struct event_system *system)
 
 PREFETCH fetch_ball_and_list(const struct event_system *system, uint32_t slot)
 {
-    __builtin_prefetch(&system->balls[slot]);
+    fetch_trajectory(system, slot);
     neighbours_prefetch_near(system->neighbours, slot);
 }
 

@@ -20,16 +20,14 @@ void event_rub_pair(struct event_rub *rub, const struct rubbing *rubbing, struct
 {
     double distance = vec2_length(d);
     const struct vec3 n = {d.x / distance, d.y / distance, 0};
-    const struct friction_body before[2] = {friction_body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]),
-                                            friction_body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1])};
-    struct friction_body after[2] = {before[0], before[1]};
-    after[0].v = (struct vec2){ball[0].vx, ball[0].vy};
-    after[1].v = (struct vec2){ball[1].vx, ball[1].vy};
-    rub->friction = friction_pair(rubbing, before, after, n, j);
-    rub->loss = friction_body_energy(&before[0]) + friction_body_energy(&before[1]) -
-                (friction_body_energy(&after[0]) + friction_body_energy(&after[1])); /* symmetric to the bit */
+    struct friction_body body[2] = {friction_body_of(rub->motion, &ball[0], arriving[0], rub->arriving[0]),
+                                    friction_body_of(rub->motion, &ball[1], arriving[1], rub->arriving[1])};
+    const struct vec2 v[2] = {{ball[0].vx, ball[0].vy}, {ball[1].vx, ball[1].vy}};
+    rub->loss = friction_body_energy(&body[0]) + friction_body_energy(&body[1]);
+    rub->friction = friction_pair(rubbing, body, v, n, j);
+    rub->loss -= friction_body_energy(&body[0]) + friction_body_energy(&body[1]); /* symmetric to the bit */
     for (int i = 0; i < 2; i++)
-        depart(rub, i, &ball[i], &after[i]);
+        depart(rub, i, &ball[i], &body[i]);
 }
 
 void event_rub_surface(struct event_rub *rub, struct particle *ball, struct vec2 arriving,

@@ -77,11 +77,9 @@ static const struct motion_ops *ops_of(const struct motion *motion)
     return laws[motion->law];
 }
 
-struct leg motion_leg(const struct motion *motion, const struct particle *ball, struct vec3 w)
+struct leg motion_leg_accelerated(const struct motion *motion, const struct particle *ball, struct vec3 w)
 {
-    struct leg leg = ops_of(motion)->leg(motion, ball, w);
-    leg.w = w;
-    return leg;
+    return ops_of(motion)->leg(motion, ball, w);
 }
 
 struct parabola_motion motion_along(const struct motion *motion, struct body body)
@@ -156,10 +154,8 @@ struct particle motion_at_accelerated(const struct motion *motion, struct body b
     return restated(body.ball, &now, t);
 }
 
-struct vec3 motion_spin(const struct motion *motion, struct body body, const struct particle *then)
+struct vec3 motion_spin_slowed(const struct motion *motion, struct body body, const struct particle *then)
 {
-    if (!motion->rotates || motion_is_fixed(body.ball))
-        return (struct vec3){0, 0, 0};
     return ops_of(motion)->spin(motion, body, then->t - body.ball->t, (struct vec2){then->vx, then->vy});
 }
 

@@ -111,10 +111,33 @@ static inline bool motion_is_free_fall(const struct motion *motion, const struct
 
 /* ---- legs ---- */
 
+/** What the function below does of accelerated motion, but for w. */
+struct leg motion_leg_accelerated(const struct motion *motion, const struct particle *ball, struct vec3 w);
+
 /** The leg with which a ball begins its trajectory: with its velocity and the angular velocity w, of use only if balls
  *  turn. A ball that touches a wall, has no velocity across it and is pressed towards it by gravity lies there: it has
  *  no acceleration across it. */
-struct leg motion_leg(const struct motion *motion, const struct particle *ball, struct vec3 w);
+static inline void motion_begin_leg(const struct motion *motion, const struct particle *ball, struct vec3 w,
+                                    struct leg *leg)
+{
+    if (motion_is_accelerated(motion)) {
+        *leg = motion_leg_accelerated(motion, ball, w);
+    } else { /* member by member: a copy of what has just been stored would have to wait for it */
+        leg->a = (struct vec2){0, 0};
+        leg->until = HUGE_VAL;
+        leg->fastest = fabs(ball->vx) + fabs(ball->vy);
+        leg->goes_on = leg->follows = false;
+    }
+    leg->w = w;
+}
+
+/** The same by value. */
+static inline struct leg motion_leg(const struct motion *motion, const struct particle *ball, struct vec3 w)
+{
+    struct leg leg;
+    motion_begin_leg(motion, ball, w, &leg);
+    return leg;
+}
 
 /** The ball's leg, kept or found now: its whole trajectory, with the clock at zero where it begins. */
 struct parabola_motion motion_along(const struct motion *motion, struct body body);
@@ -178,9 +201,10 @@ static inline bool motion_keep_apart(struct body a, struct body b, double now, d
 
 /* ---- places, velocities, spins ---- */
 
-/** What the functions below do of accelerated motion. */
+/** What the functions below do of accelerated motion, and of balls that friction slows. */
 struct vec2 motion_position_accelerated(const struct motion *motion, struct body body, double t);
 struct particle motion_at_accelerated(const struct motion *motion, struct body body, double t);
+struct vec3 motion_spin_slowed(const struct motion *motion, struct body body, const struct particle *then);
 
 /** Centre at time t, not before the trajectory begins. */
 static inline struct vec2 motion_position(const struct motion *motion, struct body body, double t)
@@ -214,7 +238,12 @@ static inline struct vec2 motion_velocity(const struct motion *motion, struct bo
 
 /** Angular velocity at a time, not before the trajectory begins nor after its leg ends; 0 where balls do not turn.
  *  @param then motion_at() of that time */
-struct vec3 motion_spin(const struct motion *motion, struct body body, const struct particle *then);
+static inline struct vec3 motion_spin(const struct motion *motion, struct body body, const struct particle *then)
+{
+    if (!motion->rotates || motion_is_fixed(body.ball))
+        return (struct vec3){0, 0, 0};
+    return motion_dissipates(motion) ? motion_spin_slowed(motion, body, then) : body.leg->w;
+}
 
 /** Puts a ball into the world as it is at the world's time, and if balls turn its spin.
  *  @param at motion_at() of that time @param turns that it has made since its trajectory began */

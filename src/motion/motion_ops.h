@@ -10,7 +10,7 @@
  * from legs.
  */
 struct motion_ops {
-    /** motion_leg(), of which `w` is the caller's to fill in. */
+    /** motion_leg(), of which `w` is the caller's to fill in. NULL of uniform motion, which has no acceleration. */
     struct leg (*leg)(const struct motion *motion, const struct particle *ball, struct vec3 w);
     /** motion_spin() after a time, of balls that turn. @param v the velocity then */
     struct vec3 (*spin)(const struct motion *motion, struct body body, double time, struct vec2 v);

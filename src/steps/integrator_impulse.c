@@ -73,8 +73,9 @@ static __attribute__((noinline)) void rub(struct impulse *state, const struct fr
 {
     const uint32_t ball[2] = {(uint32_t)contact->a, contact->body};
     const struct vec3 n = {contact->n.x, contact->n.y, 0};
-    struct friction_body after[2] = {turning(state, ball[0]), turning(state, ball[1])};
-    struct vec3 friction = friction_pair(&contact->coefficients.rubbing, before, after, n, contact->j);
+    const struct vec2 v[2] = {state->base.now.v[ball[0]], state->base.now.v[ball[1]]};
+    struct friction_body after[2] = {before[0], before[1]};
+    struct vec3 friction = friction_pair(&contact->coefficients.rubbing, after, v, n, contact->j);
     contact->energy = 0;
     for (int i = 0; i < 2; i++) {
         state->base.now.v[ball[i]] = after[i].v;
