@@ -4,7 +4,8 @@
  * Wedged bodies can be thrown to and fro for ever while time all but stands still. What clusters and ends of legs cost
  * is added up, in units of some 30 us, with hits that no time parts from the one before, some 1000 for each ball, and
  * falls by LEAK and LEAK_PER_BALL in the time of a bounce. A run ends beyond MOST and MOST_PER_CONTACT for each
- * contact: five times the cost of the longest impact.
+ * contact: five times the cost of the longest impact. On the cloth it falls more slowly, by LEAK_ON_CLOTH and 1 for
+ * each ball: what presses there does so until a slide has ended, and crowds that come to rest cost a hundredth of that.
  *
  * Where bodies have no time of a bounce, any time that passes clears that sum. There time must make PROGRESS, in units
  * of the contact_time that would be advised (.07 sqrt(r/g) under gravity), while as many clusters and ends of legs
@@ -22,6 +23,7 @@
 #define MOST_PER_CONTACT 100
 #define LEAK             64
 #define LEAK_PER_BALL    16
+#define LEAK_ON_CLOTH    16
 #define MOST_PER_BALL    100
 #define PROGRESS         100
 
@@ -51,6 +53,13 @@ static double bounce_time(const struct event_system *system, uint32_t slot)
     if (!motion_decelerates(&system->motion) || system->scene->contact_time > 0)
         return system->scene->contact_time;
     return pressed_contact_bounce(&system->motion, &system->balls[slot]);
+}
+
+/** What the cost of clusters falls by in the time of a bounce. */
+static double leak(const struct event_system *system)
+{
+    const double n = (double)system->n;
+    return motion_decelerates(&system->motion) ? LEAK_ON_CLOTH + n : LEAK + LEAK_PER_BALL * n;
 }
 
 /** The contact_time that is advised after a collapse of that ball at time t: under gravity 7e-4 sqrt(r/g), else 1e-5
@@ -125,8 +134,7 @@ enum status event_instant_progress(struct event_system *system, struct event_col
 {
     struct event_instant *instant = system->instant;
     if (collision.t > instant->since) {
-        double leak = LEAK + LEAK_PER_BALL * (double)system->n;
-        double leaked = leak * (collision.t - instant->since) / bounce_time(system, collision.slot);
+        double leaked = leak(system) * (collision.t - instant->since) / bounce_time(system, collision.slot);
         instant->work = double_max(0, instant->work - leaked);
         instant->since = collision.t;
     }
