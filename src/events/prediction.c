@@ -118,11 +118,18 @@ struct impact_search {
     const struct event_system *system;
     struct body body;
     struct parabola_motion whole; /* of the body */
-    bool excludes;                /* pairs are excluded by how far the two can come */
+    bool excludes;                /* pairs are excluded by how far the two can come: */
+    struct motion_reach reach;    /* of the body */
     double now;
     struct event best;
     bool touching; /* a partner touches the ball */
 };
+
+static bool is_out_of_reach(const struct impact_search *search, struct body other)
+{
+    const struct motion_reach reach = motion_reach_of(other, search->now);
+    return motion_reach_apart(&search->reach, &reach, search->best.t - search->now);
+}
 
 /** @param is_likely the two are known to hit nearly certainly: a quick rejection would be in vain */
 static void search_partner(struct impact_search *search, uint32_t slot, bool is_likely)
@@ -131,7 +138,7 @@ static void search_partner(struct impact_search *search, uint32_t slot, bool is_
     const struct body other = body_at(search->system->balls, search->system->legs, slot);
     if (other.ball->x != other.ball->x) /* padding or masked */
         return;
-    if (search->excludes && motion_keep_apart(search->body, other, search->now, search->best.t))
+    if (search->excludes && is_out_of_reach(search, other))
         return;
     struct vec2 shifts[MOTION_MOST_IMAGES];
     int images = motion_impact_images(motion, search->body, other, search->now, shifts);
@@ -179,6 +186,8 @@ bool prediction_singly(const struct event_system *system, struct body body, cons
     search.now = list->now;
     search.best = search_end(system, body, list, until);
     search.excludes = motion_slides(motion) && !motion->period.is_any;
+    if (search.excludes)
+        search.reach = motion_reach_of(body, list->now);
     bool is_direct = !motion->period.is_any || !neighbours_sees_images(system->neighbours, list->owner);
     if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
         search_rolling(&search, list);

@@ -174,28 +174,33 @@ struct particle motion_next_leg(const struct motion *motion, struct body body, s
  *  never on this leg. */
 double motion_rest_time(const struct motion *motion, struct body body);
 
-/** How far a ball with a leg can come from where it is `from` after its trajectory began, until `to` or the end of its
- *  leg. */
-static inline double motion_farthest(const struct leg *leg, double from, double to)
+/** How far a ball with a leg comes at most in a time after its trajectory began, or on its whole leg. */
+static inline double motion_farthest(const struct leg *leg, double time)
 {
-    return (double_min(to, leg->until) - double_min(from, leg->until)) * leg->fastest;
+    return double_min(time, leg->until) * leg->fastest;
 }
 
-/** Where a ball with a leg is so long after its trajectory began; at the end of its leg from then on. */
-static inline struct vec2 motion_place(struct body body, double time)
+/** Where a ball with a leg is, and how far it can come from there before the leg ends: enough to tell of most others
+ *  that it cannot meet them. */
+struct motion_reach {
+    struct vec2 at;
+    double r, left, fastest; /* radius, time to the end of the leg, highest speed */
+};
+
+static inline struct motion_reach motion_reach_of(struct body body, double now)
 {
     const struct particle *ball = body.ball;
-    const struct parabola path = {{ball->x, ball->y}, {ball->vx, ball->vy}, body.leg->a};
-    return parabola_position(&path, double_min(time, body.leg->until));
+    const struct leg *leg = body.leg;
+    const struct parabola path = {{ball->x, ball->y}, {ball->vx, ball->vy}, leg->a};
+    const double time = double_min(now - ball->t, leg->until);
+    return (struct motion_reach){parabola_position(&path, time), ball->r, leg->until - time, leg->fastest};
 }
 
-/** True if two balls with legs are certain not to touch from `now` until a time, nor beyond the ends of their legs. */
-static inline bool motion_keep_apart(struct body a, struct body b, double now, double until)
+/** True if two balls are certain not to touch within a time, nor beyond the ends of their legs. */
+static inline bool motion_reach_apart(const struct motion_reach *a, const struct motion_reach *b, double time)
 {
-    double of_a = now - a.ball->t, of_b = now - b.ball->t, more = until - now;
-    double reach =
-        a.ball->r + b.ball->r + motion_farthest(a.leg, of_a, of_a + more) + motion_farthest(b.leg, of_b, of_b + more);
-    struct vec2 d = vec2_sub(motion_place(b, of_b), motion_place(a, of_a));
+    const double reach = a->r + b->r + double_min(time, a->left) * a->fastest + double_min(time, b->left) * b->fastest;
+    const struct vec2 d = vec2_sub(b->at, a->at);
     return vec2_dot(d, d) > 1.001 * (reach * reach);
 }
 

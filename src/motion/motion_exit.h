@@ -23,7 +23,7 @@ static inline struct vec2 motion_way(const struct motion *motion, struct body bo
     if (!motion_slides(motion))
         return vec2_sub(motion_position(motion, body, t), centre);
     const struct particle *ball = body.ball;
-    double far = motion_farthest(body.leg, 0, t - ball->t);
+    double far = motion_farthest(body.leg, t - ball->t);
     return (struct vec2){fabs(ball->x - centre.x) + far, fabs(ball->y - centre.y) + far};
 }
 

@@ -55,6 +55,7 @@ struct change {
     size_t ball;
     bool moves;  /* how it moves, or what can stand in its way */
     bool places; /* where it is, how large, or whether it takes part */
+    bool times;  /* perhaps a time of its own */
 };
 
 /** @param key of balls; NULL: all keys */
@@ -63,6 +64,7 @@ static struct change change_of_key(size_t ball, const char *key)
     static const char *const places[] = {"x", "y", "image", "r", "fixed", "pocketed"};
     const struct scene_key *known = key ? scene_keys_find(OBJECT_BALL, key) : NULL;
     struct change change = {ball, .moves = !key || (known && known->moves), .places = !key};
+    change.times = !key || strcmp(key, "t0") == 0;
     for (size_t i = 0; key && i < sizeof places / sizeof places[0]; i++)
         change.places |= strcmp(places[i], key) == 0;
     change.moves |= change.places;
@@ -82,11 +84,11 @@ static struct change change_of(const struct cJSON *root, const struct scene_over
     const char *third = rest ? strsep(&rest, ".") : NULL;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (strcmp(first, all[i].path) == 0 || strcmp(override->path, all[i].path) == 0)
-            return (struct change){ALL, true, all[i].places};
+            return (struct change){ALL, .moves = true, .places = all[i].places};
     if (strcmp(first, "defaults") == 0)
         return change_of_key(ALL, second);
     if (strcmp(first, "balls") != 0)
-        return (struct change){NONE, false, false};
+        return (struct change){NONE, .moves = false};
     size_t ball = ALL;
     if (second && strcmp(second, "*") != 0 && !scene_set_entry(json_tree_member(root, "balls"), second, &ball))
         ball = NONE;
@@ -227,11 +229,15 @@ enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON 
 {
     const struct scene_override *overrides = reader->errors->source->overrides;
     enum status status = STATUS_OK;
+    bool has_none = false; /* no ball has a time of its own: known, and not asked again */
     for (size_t i = first; i < last && status == STATUS_OK; i++) {
         bool clock = sets_clock(overrides[i].path);
         const struct change change = change_of(root, &overrides[i]);
-        if ((clock || change.moves) && has_times(root))
-            status = bring_to_start(reader, root, i);
+        if ((clock || change.moves) && !has_none) {
+            has_none = !has_times(root);
+            status = has_none ? STATUS_OK : bring_to_start(reader, root, i);
+        }
+        has_none &= !change.times;
         if (status == STATUS_OK && clock && !reset_clock(root))
             status = STATUS_LIMIT;
         if (status == STATUS_OK && !drop_past(root, change))
