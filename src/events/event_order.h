@@ -64,8 +64,7 @@ static inline struct event_entry event_order_entry(const struct event_slots *slo
 static inline bool event_order_has(const struct event_slots *slots, struct event_entry entry)
 {
     const struct event *event = &slots->events[entry.slot];
-    uint64_t t_differs = double_bits_of(event->t) ^ double_bits_of(entry.t);
-    return (t_differs | (event->partner ^ entry.partner)) == 0;
+    return double_bits_same(event->t, entry.t) & (event->partner == entry.partner);
 }
 
 /** What no slot ever has: of the one after the last. */

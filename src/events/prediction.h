@@ -9,10 +9,8 @@
  * does not tell. */
 static inline bool prediction_is_clear(const struct event_system *system, const struct particle *ball, double t)
 {
-    static const struct motion uniform = {.law = MOTION_UNIFORM};
     const struct boundary *boundary = &system->boundary;
-    return system->neighbours->is_plain &&
-           boundary_edge_distance(boundary, motion_position(&uniform, body_of(ball), t)) > 1.5 * ball->r;
+    return system->neighbours->is_plain && boundary_edge_distance(boundary, motion_straight(ball, t)) > 1.5 * ball->r;
 }
 
 /** True if a surface touches an arrived ball, other than `partner`. */

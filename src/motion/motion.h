@@ -211,13 +211,18 @@ struct vec2 motion_position_accelerated(const struct motion *motion, struct body
 struct particle motion_at_accelerated(const struct motion *motion, struct body body, double t);
 struct vec3 motion_spin_slowed(const struct motion *motion, struct body body, const struct particle *then);
 
+/** Centre at time t of a ball in uniform motion. */
+static inline struct vec2 motion_straight(const struct particle *ball, double t)
+{
+    return (struct vec2){ball->x + ball->vx * (t - ball->t), ball->y + ball->vy * (t - ball->t)};
+}
+
 /** Centre at time t, not before the trajectory begins. */
 static inline struct vec2 motion_position(const struct motion *motion, struct body body, double t)
 {
-    const struct particle *ball = body.ball;
     if (motion_is_accelerated(motion))
         return motion_position_accelerated(motion, body, t);
-    return (struct vec2){ball->x + ball->vx * (t - ball->t), ball->y + ball->vy * (t - ball->t)};
+    return motion_straight(body.ball, t);
 }
 
 /** The particle with its trajectory restated at time t: the same motion, x, y, vx and vy holding at t. (The same but

@@ -89,18 +89,13 @@ static inline struct cell *cells_at(const struct cells *cells, uint32_t slot)
     return &cells->grid[row * (cells->columns + 2) + column];
 }
 
-/** True if the ball could touch the left or right wall before it leaves its cell. */
-static inline bool cells_near_slab_x(const struct cells *cells, uint32_t slot)
+/** The walls that the ball could touch before it leaves its cell: 1, left or right; 2, bottom or top; both. */
+static inline unsigned cells_near_slabs(const struct cells *cells, uint32_t slot)
 {
-    uint32_t column = cells->positions[slot].column;
-    return column - 2 >= cells->columns - 2 && !cells->wraps_x; /* the first or the last; unsigned */
-}
-
-/** The same for the bottom and top walls. */
-static inline bool cells_near_slab_y(const struct cells *cells, uint32_t slot)
-{
-    uint32_t row = cells->positions[slot].row;
-    return row - 2 >= cells->rows - 2 && !cells->wraps_y;
+    const uint32_t column = cells->positions[slot].column, row = cells->positions[slot].row;
+    const bool x = column - 2 >= cells->columns - 2 && !cells->wraps_x; /* the first or the last; unsigned */
+    const bool y = row - 2 >= cells->rows - 2 && !cells->wraps_y;
+    return (unsigned)x | (unsigned)y << 1;
 }
 
 /** Centre of a ball's cell and region, and the distance of the region's corners from there. */

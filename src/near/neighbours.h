@@ -128,9 +128,9 @@ ALWAYS_INLINE const uint32_t *neighbours_surfaces(const struct neighbours *neigh
         *count = neighbours->nnl->entries[slot].near_boundary ? 2 : 0;
         return slabs;
     }
-    bool near_x = cells_near_slab_x(neighbours->cells, slot), near_y = cells_near_slab_y(neighbours->cells, slot);
-    *count = (uint32_t)near_x + near_y;
-    return slabs + !near_x;
+    const unsigned near = cells_near_slabs(neighbours->cells, slot);
+    *count = (near & 1) + (near >> 1);
+    return slabs + !(near & 1);
 }
 
 /** False: as long as they are in their regions, the ball and its neighbours meet where their trajectories say, not
@@ -162,7 +162,7 @@ ALWAYS_INLINE bool neighbours_is_inside(const struct neighbours *neighbours, uin
     struct vec2 way = vec2_sub(there, centre);
     if (!cells)
         return !nnl->entries[slot].near_boundary && vec2_dot(way, way) <= nnl->shell_squared;
-    if (neighbours->has_surfaces && (cells_near_slab_x(cells, slot) || cells_near_slab_y(cells, slot)))
+    if (neighbours->has_surfaces && cells_near_slabs(cells, slot))
         return false;
     return (way.x * way.x < cells->half.x * cells->half.x) & (way.y * way.y < cells->half.y * cells->half.y);
 }
@@ -172,10 +172,8 @@ ALWAYS_INLINE bool neighbours_is_inside(const struct neighbours *neighbours, uin
 ALWAYS_INLINE bool neighbours_stay_alone(const struct neighbours *neighbours, uint32_t slot,
                                          const struct particle *ball, double now, double t)
 {
-    static const struct motion uniform = {.law = MOTION_UNIFORM};
     return neighbours->tells_alone && /* straight paths: regions are convex */
-           neighbours_is_inside(neighbours, slot, motion_position(&uniform, body_of(ball), now),
-                                motion_position(&uniform, body_of(ball), t));
+           neighbours_is_inside(neighbours, slot, motion_straight(ball, now), motion_straight(ball, t));
 }
 
 /** The same under gravity; nowhere near a surface, a ball falls freely, if it is not fixed. */
