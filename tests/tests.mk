@@ -70,7 +70,9 @@ deb: needs-dpkg-shlibdeps  ## a package for Debian as build/billiard-sim_X.Y.Z_A
 	+@.ci/publish deb $(BUILD)
 
 html: needs-mandoc needs-cmark $(PROGRAM)  ## README and manuals as pages in build/html/ (wants mandoc and cmark)
-	@BILLIARD_SIM='$(if $(filter /%,$(PROGRAM)),,$(CURDIR)/)$(PROGRAM)' .ci/publish html $(BUILD)
+	+@if .ci/wasm check '$(CJSON_SOURCE)'; then $(MAKE) --no-print-directory $(BUILD)/billiard-sim.wasm && module=$(BUILD)/billiard-sim.wasm; \
+	else echo 'pages without try.html, the program in a page'; fi && \
+	BILLIARD_SIM='$(if $(filter /%,$(PROGRAM)),,$(CURDIR)/)$(PROGRAM)' .ci/publish html $(BUILD) "$$module"
 
 # The program for WebAssembly, WASI preview 1, with cJSON within. What it needs is looked for before anything is compiled.
 CJSON_SOURCE ?= $(BUILD)/cjson

@@ -56,7 +56,7 @@ all=(-o run.csv --events hits --energy ledger --summary summary --save state)
 }
 
 @test "integrators, formats, a batch, threads" {
-    if [ -n "${TEST_FULL-}" ]; then ways=$(integrators) formats=$(formats); else ways='impulse verlet' formats=binary; fi
+    if [ -n "${TEST_FULL-}" ]; then ways=$(integrators) formats=$(formats); else ways='impulse spring-verlet' formats=binary; fi
     for way in $ways; do alike -q "${all[@]}" -i "$way" -n 300 -e 100 break.json; done
     for format in $formats; do alike -q -f "$format" -o run kickoff.json; done
     seq -f 'balls.0.vy=%g' -1 0.5 1 >lines

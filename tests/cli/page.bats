@@ -1,0 +1,173 @@
+#!/usr/bin/env bats
+# The program in a page (scenes/page): in a real browser, chromium without a screen, it gives the native program's bytes, words and
+# statuses; its links open to the same; it stops at once. And what makes the page that plays a run makes the same page as
+# scenes/plot/player.sh, which needs neither browser nor module.
+#
+# Promise: the page computes what the program computes. Measured: every scene in csv, log, ledger, summary and saved state, a break
+# under each integrator, binary; statuses 0, 1, 2, 3 and 6; the player's pages of all scenes.
+
+load common
+
+setup() {
+    enter_empty_folder
+    export TMPDIR=$BATS_TEST_TMPDIR
+    command -v node >/dev/null || skip "no node"
+}
+
+# need_page: makes try.html, once; or skips.
+need_page() {
+    module=$root/${BUILD:-build}/billiard-sim.wasm page=$BATS_FILE_TMPDIR/try.html
+    command -v chromium >/dev/null || skip "no chromium"
+    [ -e "$module" ] || skip "no billiard-sim.wasm, which make wasm makes"
+    [ -z "$(find "$root/src" -name '*.[ch]' -newer "$module" | head -n 1)" ] || skip "billiard-sim.wasm is older than the source: make wasm"
+    [ -e "$page" ] || "$root/scenes/page/page.sh" "$page" "$module"
+}
+
+# browse SCRIPT: see page.mjs.
+browse() {
+    node "$root/tests/cli/page.mjs" "$page" <<<"$1"
+}
+
+# same NAME SCENE [OPTION]...: the files that the page gave by that NAME are those of the program.
+same() {
+    local name=$1 scene=$2 status=0
+    shift 2
+    "$sim" --events n.events --energy n.energy --summary n.summary --save n.save "$@" - <"$scene" >n.csv 2>n.words || status=$?
+    sed -i 's/,"wall_s":[^}]*//' n.summary "$name.summary"
+    for file in csv events energy summary save; do cmp "n.$file" "$name.$file"; done
+}
+
+@test "the page that plays a run is that of player.sh" {
+    cat >pack.mjs <<'JS'
+import { readFileSync, writeFileSync } from 'node:fs';
+const [, , pack, player, page, most] = process.argv, blob = file => new Blob([readFileSync(file)]);
+const made = await new Function(readFileSync(pack) + '; return pack;')()(
+    readFileSync('scene', 'utf8'), blob('run'), blob('hits'), readFileSync(player, 'utf8'), false, most ? +most : undefined);
+writeFileSync(page, Buffer.from(await made.arrayBuffer()));
+JS
+    scenes=("$root"/scenes/{cloth,pool,torus}.json)
+    [ -z "${TEST_FULL-}" ] || scenes=("$root"/scenes/*.json)
+    for scene in "${scenes[@]}"; do
+        "$root/scenes/plot/player.sh" a.html "$scene" -q </dev/null
+        "$sim" -q --print-scene "$scene" >scene
+        "$sim" -q --events hits "$scene" >run
+        node pack.mjs "$root/scenes/page/pack.js" "$root/scenes/plot/player.html" b.html
+        cmp a.html b.html
+    done
+    # a page that would be too large has fewer frames, as that of the script has
+    cp -r "$root/scenes/plot" .
+    sed -i 's/ most=20000000/ most=28000/' plot/player.sh
+    BILLIARD_SIM=$sim plot/player.sh a.html "$root/scenes/cloth.json" -q </dev/null 2>words
+    like "$(cat words)" '*one frame of * is kept*'
+    "$sim" -q --print-scene "$root/scenes/cloth.json" >scene
+    "$sim" -q --events hits "$root/scenes/cloth.json" >run
+    node pack.mjs "$root/scenes/page/pack.js" "$root/scenes/plot/player.html" b.html 28000
+    cmp a.html b.html
+}
+
+@test "in chromium: bytes, a message and its place, a link that opens to the same" {
+    need_page
+    scene >good.json
+    scene '"title": "é", "radus": 1,' >bad.json
+    browse "await visit('');
+        print(await run('cloth', read('$root/scenes/cloth.json')));
+        print(await run('bad', read('bad.json')));
+        print(await run('good', read('good.json'), ' -n 7  -s balls.1.name=ä '));
+        await visit((await browser.evaluate('document.getElementById(\"link\").href')).split('#')[1]);
+        print(await browser.evaluate('[get(\"status\"), get(\"messages\"), document.getElementById(\"options\").value]'));
+        await take('again');" >found
+    "$sim" - <bad.json 2>words || true
+    equal "$(cut -c1-60 found)" "$(cut -c1-60 <<END
+{"status":"0","messages":"","cursor":[14,1]}
+{"status":"3","messages":"$(sed 's/"/\\"/g' words)
+{"status":"0","messages":"","cursor":[11,1]}
+["0","","-n 7 -s balls.1.name=ä"]
+END
+)"
+    like "$(sed -n 2p found)" '*,"cursor":\[2,17]}'
+    same cloth "$root/scenes/cloth.json"
+    same good good.json -n 7 -s balls.1.name=ä
+    same again good.json -n 7 -s balls.1.name=ä
+    [ ! -s bad.csv ]
+    [ ! -e bad.save ]
+}
+
+# bats test_tags=full
+@test "in chromium: every scene, a break under each integrator, binary" {
+    need_page
+    names=("$root"/scenes/*.json)
+    browse "await visit('');
+        for (const name of '$(basename -a -s .json "${names[@]}" | tr '\n' ' ')'.trim().split(' ')) print(name, (await run(name, read('$root/scenes/' + name + '.json'))).status);
+        for (const way of '$(integrators | tr '\n' ' ')'.trim().split(' ')) print(way, (await run('i_' + way, read('$root/scenes/break.json'), '-n 20000 -i ' + way)).status);
+        await run('binary', read('$root/scenes/draw.json'), '-f binary');" >found
+    equal "$(grep -vc ' 0$' found)" 0
+    for scene in "${names[@]}"; do
+        same "$(basename "$scene" .json)" "$scene"
+        "$root/scenes/plot/player.sh" a.html "$scene" -q </dev/null
+        cmp a.html "$(basename "$scene" .json).page"
+    done
+    for way in $(integrators); do same "i_$way" "$root/scenes/break.json" -n 20000 -i "$way"; done
+    same binary "$root/scenes/draw.json" -f binary
+}
+
+# bats test_tags=full
+@test "in chromium: statuses and their messages, and links that are damaged or have blanks in an option" {
+    need_page
+    echo '{"table": {"width": 1e5, "height": 1e5}, "dt": 1, "steps": 1, "balls": [{"fill": "hex", "count": 90000000, "r": 0.5}]}' >large.json
+    scene >good.json
+    browse "await visit('');
+        const words = async (...given) => { const {status, messages} = await run('x', ...given); print(status, messages.trim()); };
+        await words(read('$root/tests/golden/scenes/collapse.json'));
+        await words('{}', '--fromat csv');
+        await words('{\"table\": 1}');
+        await words('{');
+        await words(read('large.json'));
+        await words(read('$root/scenes/cut.json'), '--version'); print(await browser.evaluate('get(\"output\").split(\"\\\\n\")[0]'));
+        await visit('$("$root/scenes/page/page.sh" --link good.json -s 'title=a "b" <c>' | sed 's/.*#//')');
+        print(JSON.parse(Buffer.from(await browser.evaluate('bytes(\"save\")'), 'base64')).title);
+        await visit('AAAA'); print(await browser.evaluate('get(\"messages\")'));" >found
+    # native WORDS...: the status of a run, and its messages
+    native() {
+        status=0
+        "$sim" --events events --energy energy --summary summary --save save "$@" >run 2>words || status=$?
+        echo "$status $(cat words)"
+    }
+    { native - <"$root/tests/golden/scenes/collapse.json"
+      native --fromat csv - <good.json
+      printf '{"table": 1}' | native -
+      printf '{' | native -
+      echo '6 billiard-sim: out of memory'
+      echo '0 '
+      "$sim" --version | head -n 1
+      echo 'a "b" <c>'
+      echo 'This link is damaged: it carries no scene and options.'; echo; } >wanted
+    diff found wanted
+}
+
+# bats test_tags=full
+@test "in chromium: progress, stop, the keyboard alone, and a phone's window" {
+    need_page
+    browse "await browser.send('Emulation.setDeviceMetricsOverride', {width: 360, height: 700, deviceScaleFactor: 2, mobile: true});
+        await visit('');
+        print(await browser.evaluate('[document.documentElement.scrollWidth, innerWidth]'));
+        const press = async (key, modifiers = 0, code = {Tab: 9, Enter: 13, Escape: 27}[key]) => {
+            await browser.send('Input.dispatchKeyEvent', {type: 'keyDown', key, code: key, modifiers, windowsVirtualKeyCode: code, text: key === 'Enter' ? '\\r' : undefined});
+            await browser.send('Input.dispatchKeyEvent', {type: 'keyUp', key, code: key, modifiers, windowsVirtualKeyCode: code}); };
+        const at = [];
+        for (let k = 0; k < 5; k++) { await press('Tab'); at.push(await browser.evaluate('document.activeElement.id')); if (at[k] === 'options') break; }
+        print(at.join(' '));
+        await browser.send('Input.insertText', {text: '-i spring-verlet -n 1000000000 -e 1000000'});
+        await press('Enter');
+        print(await browser.evaluate('[get(\"status\"), document.getElementById(\"stop\").disabled]'));
+        await until('/^step \\\\d+ of 1000000000 /.test(get(\"detail\"))');
+        const began = Date.now(); await press('Escape');
+        print(await browser.evaluate('[get(\"status\"), get(\"messages\"), document.getElementById(\"stop\").disabled]'));
+        print(Date.now() - began < 1000);" >found
+    diff found - <<'END'
+[360,360]
+choice scene options
+["",false]
+["stopped","",true]
+true
+END
+}

@@ -1,0 +1,61 @@
+// page.mjs PAGE: opens the page in chromium and runs the script of standard input, an async function's body in node, which has
+//
+//   browser        see tests/lib/browser.mjs
+//   visit(code)    opens the page, with a link's code or '', and waits for the end of what that runs
+//   run(name, scene, options)   fills in scene and options, presses Run, waits for the end; writes what the links give to files
+//                               NAME.csv, .events, .energy, .summary, .save, .page (those there are), and returns
+//                               {status, messages, cursor: [line, column]}; where there is a player, waits for its page
+//   until(script)  waits for an expression in the page to be true; fails after 20 s
+//   print(...)     a line of values
+//   read(file), page (its address), sleep(milliseconds)
+//
+// In the page `get(id)` is the text of an element. Errors of the page's console are printed.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { open } from '../lib/browser.mjs';
+
+const page = pathToFileURL(process.argv[2]).href, browser = await open(mkdtempSync(join(tmpdir(), 'chromium-')));
+const print = (...values) => console.log(values.map(value => typeof value === 'string' ? value : JSON.stringify(value)).join(' '));
+const read = file => readFileSync(file, 'utf8'), sleep = time => new Promise(resolve => { setTimeout(resolve, time); });
+
+async function until(script) {
+    const seen = `new Promise((resolve, reject) => { const stop = Date.now() + 20000, look = () => (${script}) ? resolve(true) :
+        Date.now() > stop ? reject(new Error('waited in vain')) : setTimeout(look, 5); look(); })`;
+    return browser.evaluate(seen);
+}
+async function visit(code) {
+    await browser.visit('about:blank');
+    await browser.visit(page + (code && '#' + code));
+    await browser.evaluate(`var get = id => document.getElementById(id).textContent;
+        var bytes = async id => { const {href} = document.getElementById(id), reader = new FileReader();
+            if (!href.startsWith('blob:')) return null;
+            reader.readAsDataURL(await (await fetch(href)).blob());
+            await new Promise(resolve => { reader.onload = resolve; });
+            return reader.result.replace(/.*,/, ''); }; 0`);
+    await until('get("status") || get("messages")');
+}
+async function take(name) {
+    for (const id of ['csv', 'events', 'energy', 'summary', 'save', 'page']) {
+        const found = await browser.evaluate(`bytes('${id}')`);
+        if (found !== null) writeFileSync(`${name}.${id}`, Buffer.from(found, 'base64'));
+    }
+}
+async function run(name, scene, options = '') {
+    await browser.evaluate(`document.getElementById('scene').value = ${JSON.stringify(scene)}; document.getElementById('options').value = ${JSON.stringify(options)};
+        document.getElementById('options').dispatchEvent(new Event('input')); document.getElementById('run').click(); get('status')`);
+    await until('get("status") && (get("output") || get("status") !== "0" || document.getElementById("page").href || get("detail"))');
+    const found = await browser.evaluate('({status: get("status"), messages: get("messages"), at: document.getElementById("scene").selectionStart})');
+    const before = scene.slice(0, found.at).split('\n');
+    await take(name);
+    return { status: found.status, messages: found.messages, cursor: [before.length, [...before[before.length - 1]].length + 1] };
+}
+
+try {
+    const script = new (Object.getPrototypeOf(async () => {}).constructor)('browser', 'visit', 'run', 'until', 'print', 'read', 'page', 'sleep', 'take', readFileSync(0, 'utf8'));
+    await script(browser, visit, run, until, print, read, page, sleep, take);
+    browser.errors.forEach(text => print(`console: ${text}`));
+} finally {
+    browser.close();
+}
