@@ -57,23 +57,29 @@ ALWAYS_INLINE void restitute(const struct event_system *system, struct hit *hit)
         boundary_rebound(&system->motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, speed);
 }
 
-/** Where balls turn: friction changes the velocity that leave() has set, and the spin. */
-static __attribute__((noinline)) void rub(const struct event_system *system, struct hit *hit)
+/** Where balls turn: friction changes the velocity that the ball has got, and the spin. */
+static __attribute__((noinline)) void rub(const struct event_system *system, struct hit *hit, double speed)
 {
     struct particle *ball = &hit->leaving.ball[0];
     const struct cushion cushion = boundary_cushion(system->scene, hit->surface, ball->id, hit->d, hit->e);
-    event_rub_surface(&hit->rub, ball, hit->arriving[0], &cushion, hit->speed);
+    event_rub_surface(&hit->rub, ball, hit->arriving[0], &cushion, speed);
 }
 
 /** Here a hit at a surface changes the velocity: that of the arriving ball becomes that of the leaving one. */
-ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, struct hit *hit)
+ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, struct hit *hit,
+                            double speed)
 {
-    struct vec2 v = boundary_reflect(hit->surface, hit->d, hit->arriving[0], hit->speed);
+    struct vec2 v = boundary_reflect(hit->surface, hit->d, hit->arriving[0], speed);
     hit->leaving.ball[0].vx = v.x;
     hit->leaving.ball[0].vy = v.y;
     if (motion->rotates)
-        rub(system, hit);
+        rub(system, hit, speed);
     event_hit_find_legs(motion, hit, 1);
+}
+
+static void exchange_more(const struct event_system *system, struct hit *hit, double part)
+{
+    exchange(system, &system->motion, hit, part != 1 ? hit->approach + (hit->speed - hit->approach) / part : hit->speed);
 }
 
 /** By how much the speed outwards has grown. */
@@ -82,30 +88,14 @@ static double gained(const struct hit *hit)
     return -vec2_dot(hit->d, event_velocity(&hit->leaving.ball[0])) - hit->approach;
 }
 
-/** Lets a ball that rolls, and hits gently, roll on. @param lasting event_rolling_find() */
-static __attribute__((noinline)) void roll_on(const struct event_system *system, struct hit *hit, double lasting)
-{
-    const struct motion *motion = &system->motion;
-    bool rolls[2];
-    if (!event_rolling_find(motion, hit, 1, lasting, rolls))
-        return;
-    const double wanted = gained(hit), speed = hit->speed;
-    event_rolling_end_slides(motion, hit, rolls);
-    const double part = gained(hit) / wanted;
-    const bool is_held = part > EVENT_ROLLING_LEAST;
-    hit->speed = is_held ? hit->approach + (speed - hit->approach) / part : speed;
-    exchange(system, motion, hit);
-    hit->speed = speed;
-    if (is_held)
-        event_rolling_end_slides(motion, hit, rolls);
-}
-
+/** @param lasting event_rolling_on() */
 ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit,
                          double lasting)
 {
-    exchange(system, motion, hit);
+    static const struct event_rolling_hit bounce = {1, exchange_more, gained};
+    exchange(system, motion, hit, hit->speed);
     if (motion_slides(motion))
-        roll_on(system, hit, lasting);
+        event_rolling_on(system, hit, &bounce, lasting);
 }
 
 /** Acceleration that drives the ball back. @param lasting after a slide that ends within a bounce */

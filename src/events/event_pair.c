@@ -91,13 +91,15 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
     event_rub_pair(&hit->rub, rubbing, ball, hit->arriving, hit->d, j);
 }
 
-/** Here a hit of two balls changes velocities: those of arriving balls become those of leaving ones. */
-ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, struct hit *hit)
+/** Here a hit of two balls changes velocities: those of arriving balls become those of leaving ones.
+ *  @param part the impulse is divided by it */
+ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, struct hit *hit,
+                            double part)
 {
     struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     struct collision_masses masses = collision_masses(a->m, b->m);
     struct vec2 v_a = hit->arriving[0], v_b = hit->arriving[1];
-    hit->factor = collision_factor(hit->change, hit->dd, masses);
+    hit->factor = collision_factor(hit->change / part, hit->dd, masses);
     collision_exchange(&v_a, &v_b, hit->d, hit->factor, masses);
     a->vx = v_a.x;
     a->vy = v_a.y;
@@ -108,6 +110,11 @@ ALWAYS_INLINE void exchange(const struct event_system *system, const struct moti
     event_hit_find_legs(motion, hit, 2);
 }
 
+static void exchange_more(const struct event_system *system, struct hit *hit, double part)
+{
+    exchange(system, &system->motion, hit, part);
+}
+
 /** By how much d times the relative velocity has grown. */
 static double gained(const struct hit *hit)
 {
@@ -115,29 +122,14 @@ static double gained(const struct hit *hit)
     return hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) - hit->approach;
 }
 
-/** Lets balls that roll, and are hit gently, roll on. @param lasting event_rolling_find() */
-static __attribute__((noinline)) void roll_on(const struct event_system *system, struct hit *hit, double lasting)
-{
-    const struct motion *motion = &system->motion;
-    bool rolls[2];
-    if (!event_rolling_find(motion, hit, 2, lasting, rolls))
-        return;
-    const double wanted = gained(hit);
-    event_rolling_end_slides(motion, hit, rolls);
-    const double part = gained(hit) / wanted;
-    const bool is_held = part > EVENT_ROLLING_LEAST;
-    hit->change = is_held ? hit->change / part : hit->change;
-    exchange(system, motion, hit);
-    if (is_held)
-        event_rolling_end_slides(motion, hit, rolls);
-}
-
+/** @param lasting event_rolling_on() */
 ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit,
                          double lasting)
 {
-    exchange(system, motion, hit);
+    static const struct event_rolling_hit pair = {2, exchange_more, gained};
+    exchange(system, motion, hit, 1);
     if (motion_slides(motion))
-        roll_on(system, hit, lasting);
+        event_rolling_on(system, hit, &pair, lasting);
 }
 
 /** Acceleration that drives the two together again. @param lasting after slides that end within a bounce */

@@ -20,6 +20,9 @@
 #include "events/pressed_contact.h"
 #include "motion/cloth.h"
 
+/* Friction at a contact may brake balls that roll on. If no more than this part of the impulse is left, they slip. */
+static const double LEAST = 0.1;
+
 bool event_rolling_slips_briefly(const struct motion *motion, const struct hit *hit, int i)
 {
     return hit->leg[i].goes_on && hit->leg[i].until <= pressed_contact_bounce(motion, &hit->leaving.ball[i]);
@@ -50,7 +53,8 @@ static bool is_gentle(const struct motion *motion, const struct hit *hit)
     return hit->lasts || hit->change * hit->change <= most * most * hit->dd;
 }
 
-bool event_rolling_find(const struct motion *motion, const struct hit *hit, int n, double lasting, bool rolls[2])
+/** Which of n balls roll on. */
+static bool find(const struct motion *motion, const struct hit *hit, int n, double lasting, bool rolls[2])
 {
     rolls[0] = rolls_on(motion, hit, 0, lasting);
     rolls[1] = n > 1 && rolls_on(motion, hit, 1, lasting);
@@ -72,8 +76,25 @@ static double end_slide(const struct motion *motion, struct hit *hit, int i)
     return ball->m * vec2_dot(u, u) * q / (2 * (1 + q));
 }
 
-void event_rolling_end_slides(const struct motion *motion, struct hit *hit, const bool rolls[2])
+/** Ends the slides of those balls, and adds what that takes to what the hit loses. */
+static void end_slides(const struct motion *motion, struct hit *hit, const bool rolls[2])
 {
     double first = rolls[0] ? end_slide(motion, hit, 0) : 0, second = rolls[1] ? end_slide(motion, hit, 1) : 0;
     hit->rub.loss += first + second;
+}
+
+void event_rolling_on(const struct event_system *system, struct hit *hit, const struct event_rolling_hit *kind,
+                      double lasting)
+{
+    const struct motion *motion = &system->motion;
+    bool rolls[2];
+    if (!find(motion, hit, kind->n, lasting, rolls))
+        return;
+    const double wanted = kind->gained(hit);
+    end_slides(motion, hit, rolls);
+    const double part = kind->gained(hit) / wanted;
+    const bool is_held = part > LEAST;
+    kind->exchange(system, hit, is_held ? part : 1);
+    if (is_held)
+        end_slides(motion, hit, rolls);
 }

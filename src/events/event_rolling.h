@@ -4,8 +4,14 @@
 
 /* Gentle hits of balls that roll on the cloth, which go on rolling (event_rolling.c). */
 
-/** Friction at a contact may brake balls that roll on. If no more than this part of the impulse is left, they slip. */
-#define EVENT_ROLLING_LEAST 0.1
+/** A kind of hit. */
+struct event_rolling_hit {
+    int n; /* balls: 1 or 2 */
+    /** Has the balls leave with an impulse that is divided by `part`. */
+    void (*exchange)(const struct event_system *system, struct hit *hit, double part);
+    /** How much normal speed the impulse has given them, in any unit. */
+    double (*gained)(const struct hit *hit);
+};
 
 /** True if ball i leaves with a slide that ends within its lowest bounce. */
 bool event_rolling_slips_briefly(const struct motion *motion, const struct hit *hit, int i);
@@ -14,10 +20,7 @@ bool event_rolling_slips_briefly(const struct motion *motion, const struct hit *
  */
 double event_rolling_most(const struct motion *motion, const struct particle *ball);
 
-/** Which of n balls roll on.
- *  @param lasting how long their slides may last; 0: as the lowest bounce of each
- *  @return whether there is one */
-bool event_rolling_find(const struct motion *motion, const struct hit *hit, int n, double lasting, bool rolls[2]);
-
-/** Ends the slides of those balls, and adds what that takes to what the hit loses. */
-void event_rolling_end_slides(const struct motion *motion, struct hit *hit, const bool rolls[2]);
+/** Lets balls that roll, and are hit gently, roll on: those of a hit that leave as exchange() has it.
+ *  @param lasting how long slides may last that are so brief; 0: as the lowest bounce of each */
+void event_rolling_on(const struct event_system *system, struct hit *hit, const struct event_rolling_hit *kind,
+                      double lasting);
