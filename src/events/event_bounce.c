@@ -62,7 +62,7 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
 {
     struct particle *ball = &hit->leaving.ball[0];
     const struct cushion cushion = boundary_cushion(system->scene, hit->surface, ball->id, hit->d, hit->e);
-    event_rub_surface(&hit->rub, ball, hit->arriving[0], &cushion, speed);
+    event_friction_surface(&hit->friction, ball, hit->arriving[0], &cushion, speed);
 }
 
 /** Here a hit at a surface changes the velocity: that of the arriving ball becomes that of the leaving one. */
@@ -79,7 +79,8 @@ ALWAYS_INLINE void exchange(const struct event_system *system, const struct moti
 
 static void exchange_more(const struct event_system *system, struct hit *hit, double part)
 {
-    exchange(system, &system->motion, hit, part != 1 ? hit->approach + (hit->speed - hit->approach) / part : hit->speed);
+    exchange(system, &system->motion, hit,
+             part != 1 ? hit->approach + (hit->speed - hit->approach) / part : hit->speed);
 }
 
 /** By how much the speed outwards has grown. */
@@ -149,7 +150,7 @@ static void report(const struct event_system *system, const struct hit *hit)
     contact.u = hit->approach + 0; /* no negative zero */
     contact.j = ball->m * (hit->speed - hit->approach);
     if (event_system_rotates(system))
-        cushion_note(&hit->rub.cushion, &contact);
+        cushion_note(&hit->friction.cushion, &contact);
     event_ledger_report(system, &contact, ball, hit->turns[0]);
 }
 
@@ -157,7 +158,7 @@ static void account(struct event_system *system, const struct hit *hit)
 {
     double r = hit->leaving.ball[0].r;
     ledger_overlap(&system->ledger, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
-    event_ledger_book(system, false, event_system_rotates(system) ? hit->rub.loss : lost(hit));
+    event_ledger_book(system, false, event_system_rotates(system) ? hit->friction.loss : lost(hit));
     if (system->recent)
         note_elastic(system, hit);
     if (event_ledger_is_observed(system))

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "events/event_rub.h"
+#include "events/event_friction.h"
 #include "events/event_system.h"
 
 /* What the hit of two balls (event_pair.c) and that of a ball and a surface (event_bounce.c) share. */
@@ -23,8 +23,8 @@ struct hit {
     double e;                   /* coefficient of restitution */
     double parting;             /* squared relative speed with which they part if pressed together; 0: they are not */
     bool lasts;                 /* they do, and come from such a bounce: no impact, but a contact that lasts */
-    struct event_rub rub;       /* where balls turn */
-    double lost[2];             /* where motion dissipates: by that, on the trajectories that end */
+    struct event_friction friction; /* where balls turn */
+    double lost[2];                 /* where motion dissipates: by that, on the trajectories that end */
 
     /* of two balls */
     struct vec2 hidden[2]; /* their centres in balls[], while searches shall not find them */
@@ -57,11 +57,11 @@ ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const str
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
     if (motion_keeps_legs(motion)) {
-        hit->rub.motion = motion;
-        hit->rub.leaving[i] = hit->rub.arriving[i] = motion_spin(motion, body, &hit->leaving.ball[i]);
+        hit->friction.motion = motion;
+        hit->friction.leaving[i] = hit->friction.arriving[i] = motion_spin(motion, body, &hit->leaving.ball[i]);
     }
     if (motion_dissipates(motion))
-        hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->rub.arriving[i]);
+        hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->friction.arriving[i]);
 }
 
 /** Approach no faster than rounding: a resting contact that has sunk. */
@@ -74,7 +74,7 @@ static inline bool event_hit_is_resting(const struct hit *hit)
 ALWAYS_INLINE void event_hit_find_legs(const struct motion *motion, struct hit *hit, int n)
 {
     for (int i = 0; motion_keeps_legs(motion) && i < n; i++)
-        motion_begin_leg(motion, &hit->leaving.ball[i], hit->rub.leaving[i], &hit->leg[i]);
+        motion_begin_leg(motion, &hit->leaving.ball[i], hit->friction.leaving[i], &hit->leg[i]);
 }
 
 /** Whom ball i may meet: a fixed ball nobody, as an impulse does not act through it. */

@@ -88,7 +88,7 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
     struct particle *ball = hit->leaving.ball;
     const struct rubbing *rubbing = &scene_pair(system->scene, ball[0].id, ball[1].id)->rubbing;
     double j = -hit->factor * collision_mass_product(ball[0].m, ball[1].m) * sqrt(hit->dd);
-    event_rub_pair(&hit->rub, rubbing, ball, hit->arriving, hit->d, j);
+    event_friction_pair(&hit->friction, rubbing, ball, hit->arriving, hit->d, j);
 }
 
 /** Here a hit of two balls changes velocities: those of arriving balls become those of leaving ones.
@@ -200,7 +200,7 @@ static __attribute__((noinline)) void report(const struct event_system *system, 
     contact.u = hit->approach / distance + 0; /* never -0, which would depend on the order of the balls */
     contact.j = -hit->factor * collision_mass_product(a->m, b->m) * distance;
     if (event_system_rotates(system))
-        friction_note(vec3_scale(first ? -1 : 1, hit->rub.friction), &contact);
+        friction_note(vec3_scale(first ? -1 : 1, hit->friction.impulse), &contact);
     event_ledger_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
 }
 
@@ -209,7 +209,7 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
     double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
     if (reach * reach - hit->dd > system->ledger.counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         ledger_overlap(&system->ledger, reach - sqrt(hit->dd), r);
-    event_ledger_book(system, true, motion->rotates ? hit->rub.loss : lost(hit));
+    event_ledger_book(system, true, motion->rotates ? hit->friction.loss : lost(hit));
     if (system->recent)
         note_elastic(system, hit);
     if (event_ledger_is_observed(system))

@@ -22,7 +22,7 @@ struct body event_press_body(const struct motion *motion, const struct hit *hit,
     pressed->ball.vy = hit->arriving[i].y;
     if (!motion_keeps_legs(motion))
         return body_of(&pressed->ball);
-    pressed->leg = motion_leg(motion, &pressed->ball, hit->rub.leaving[i]);
+    pressed->leg = motion_leg(motion, &pressed->ball, hit->friction.leaving[i]);
     return (struct body){&pressed->ball, &pressed->leg};
 }
 
