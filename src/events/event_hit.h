@@ -52,7 +52,7 @@ ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const str
 {
     hit->t = collision.t;
     hit->slot[i] = i == 0 ? collision.slot : collision.partner;
-    const struct body body = body_at(system->balls, system->legs, hit->slot[i]);
+    const struct body body = body_at(system->balls, motion_keeps_legs(motion) ? system->legs : NULL, hit->slot[i]);
     hit->leaving.ball[i] = motion_at(motion, body, collision.t);
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);

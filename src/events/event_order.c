@@ -57,10 +57,12 @@ bool event_order_precedes(const struct event_slots *slots, struct event_entry a,
 
 size_t event_order_before(const struct event_slots *slots, double end, uint32_t *list)
 {
+    const struct event *events = slots->events;
+    const uint32_t n = (uint32_t)slots->n;
     size_t count = 0;
-    for (size_t i = 0; i < slots->n; i++) {
-        list[count] = (uint32_t)i; /* without a branch: overwritten by the next, unless wanted */
-        count += slots->events[i].t < end;
+    for (uint32_t i = 0; i < n; i++) {
+        list[count] = i; /* without a branch: overwritten by the next, unless wanted */
+        count += events[i].t < end;
     }
     return count;
 }

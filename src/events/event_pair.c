@@ -238,8 +238,8 @@ static void show(const struct event_system *system, const struct hit *hit, int i
 /** True if a surface touches one of two balls that is free. */
 ALWAYS_INLINE bool surfaces_touch(const struct event_system *system, const struct hit *hit, int i)
 {
-    return !motion_is_fixed(&hit->leaving.ball[i]) &&
-           prediction_surfaces_touch(system, hit->slot[i], &hit->leaving.ball[i], hit->slot[!i]);
+    return prediction_surfaces_touch(system, hit->slot[i], &hit->leaving.ball[i], hit->slot[!i]) &&
+           !motion_is_fixed(&hit->leaving.ball[i]);
 }
 
 /** Hides both balls. True: another body or image touches one; else `next` has whom each meets, but for the other. */

@@ -142,7 +142,7 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
         system->recent[slot] = event_system_is_recent(system, slot, trajectory.ball->t);
     if (system->dissipates)
         ledger_motion_took(&system->ledger, lost);
-    if (system->legs)
+    if (trajectory.leg)
         system->legs[slot] = *trajectory.leg;
     system->balls[slot] = *trajectory.ball;
 }

@@ -125,6 +125,8 @@ static struct body leave(const struct event_system *system, size_t i, struct lea
     const struct contact_cluster *cluster = &system->instant->cluster;
     leaving->ball = cluster->balls[i].ball;
     event_system_begin_trajectory(&leaving->ball, cluster->law.bodies[i].v);
+    if (!system->legs)
+        return body_of(&leaving->ball);
     leaving->leg = motion_leg(&system->motion, &leaving->ball, cluster->law.bodies[i].w);
     return (struct body){&leaving->ball, &leaving->leg};
 }
