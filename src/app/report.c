@@ -18,10 +18,9 @@
 #include "measure/diagnostics.h"
 #include "surfaces/boundary.h"
 
-enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */ };
+enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */, CREEPING = 1000 /* hits that balls lie by */ };
 
 static const double PI = 3.141592653589793;
-static const double KEPT = 1e-3;                  /* energy, of that lost */
 static const double TINY = 2e-4, SPARSE = 1e-4;   /* of the table: balls of another unit of length, and few */
 static const double DEEP = 0.5, MISPLACED = 0.01; /* radii: of overlaps with fixed steps, of what rounding moves */
 
@@ -443,11 +442,20 @@ static void warn_of_softening(const struct scene *scene, const struct run_plan *
 static void warn_of_kept_energy(const struct run_plan *plan, const struct counters *counters)
 {
     char kept[NUMBER_MAX_TEXT], lost[NUMBER_MAX_TEXT];
-    if (counters->kept > KEPT * fabs(counters->lost))
+    if (counters->kept > 0)
         report_warning(plan,
                        "contact_time made hits elastic that should have lost an energy of %s; the run lost %s in all; "
                        "springs avoid this",
                        two_digits(kept, counters->kept), two_digits(lost, counters->lost));
+}
+
+/** Each push of contact_time lets balls that rub slip a little. */
+static void warn_of_creep(const struct run_plan *plan, const struct counters *counters)
+{
+    if (counters->creeps >= CREEPING)
+        report_once(plan, RUN_CREEPS,
+                    "balls that rub lie on each other, and creep, as contact_time keeps them hitting; what must stand "
+                    "needs springs");
 }
 
 void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,
@@ -459,6 +467,7 @@ void report_after(const struct scene *scene, const struct world *world, const st
         warn_of_misplaced_hits(scene, world, plan, counters->overlap);
     warn_of_softening(scene, plan, counters->overlap);
     warn_of_kept_energy(plan, counters);
+    warn_of_creep(plan, counters);
     if (counters->pulls || counters->energy_gains)
         report_warning(plan,
                        "impact law %s: %llu pulling contact%s, %llu impact%s that gained energy; use lcp or gr, which "

@@ -17,6 +17,7 @@ enum run_warning {
     RUN_TURNS_NOTHING, /* spin, or what changes it, that turns no path */
     RUN_POCKETED,      /* a place for a ball that is in a pocket */
     RUN_MATERIAL,      /* one that nothing has */
+    RUN_CREEPS,        /* heaps of balls that rub */
     RUN_STOP_LATE,     /* a stop that no frame can notice before the last step */
     RUN_STOP_NOT_MET,
     RUN_STOP_RESTLESS, /* one at rest, where balls that move never rest */

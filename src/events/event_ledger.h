@@ -20,16 +20,28 @@ static inline bool event_ledger_may_lose(const struct event_system *system)
  *  matters. */
 #define EVENT_LEDGER_MATTERS 0.01
 
-/** Takes note of a contact that contact_time makes elastic. Under gravity balls that lie bounce at about half of that
- *  times g; hits up to ten times faster do not count.
+/** True if a contact within contact_time may be one of balls that lie: under gravity they bounce at about half of that
+ *  times g; up to ten times faster ones are not told from them. */
+static inline bool event_ledger_may_lie(const struct scene *scene, double u)
+{
+    const double gg = vec2_dot(scene->gravity, scene->gravity);
+    return u * u <= 25 * gg * (scene->contact_time * scene->contact_time);
+}
+
+/** Takes note of a contact within contact_time of two balls, neither fixed, which may lie on each other. */
+static inline void event_ledger_note_creep(struct event_system *system, const struct rubbing *rubbing, double u)
+{
+    system->ledger.counts.creeps +=
+        friction_acts(rubbing->mu) && event_ledger_may_lie(system->scene, u) && motion_falls(&system->motion);
+}
+
+/** Takes note of a contact that contact_time makes elastic, unless it may be one of balls that lie.
  *  @param restitution of such a contact otherwise @param m reduced mass @param u normal velocity, negative: approaching
  *  @param kinetic energy of the bodies of the impact */
 static inline void event_ledger_note_elastic(struct event_system *system, const struct restitution *restitution,
                                              double m, double u, double kinetic)
 {
-    const struct scene *scene = system->scene;
-    double gg = vec2_dot(scene->gravity, scene->gravity), tt = scene->contact_time * scene->contact_time;
-    if (!(u < 0 && u * u > 25 * gg * tt))
+    if (!(u < 0) || event_ledger_may_lie(system->scene, u))
         return;
     double kept = collision_loss(m, restitution_at(restitution, -u), u * u);
     if (kept > EVENT_LEDGER_MATTERS * kinetic)

@@ -176,15 +176,19 @@ ALWAYS_INLINE double lost(const struct hit *hit)
 static __attribute__((noinline)) void note_elastic(struct event_system *system, const struct hit *hit)
 {
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    const struct coefficients *given = scene_pair(system->scene, a->id, b->id);
+    const double u = hit->approach / sqrt(hit->dd);
     double kinetic = 0;
-    if (hit->parting > 0 ||
-        !(event_system_is_recent(system, hit->slot[0], hit->t) || event_system_is_recent(system, hit->slot[1], hit->t)))
+    if (!event_system_is_recent(system, hit->slot[0], hit->t) && !event_system_is_recent(system, hit->slot[1], hit->t))
+        return;
+    if (!motion_is_fixed(a) && !motion_is_fixed(b))
+        event_ledger_note_creep(system, &given->rubbing, u);
+    if (hit->parting > 0)
         return;
     for (int i = 0; i < 2; i++)
         if (!motion_is_fixed(&hit->leaving.ball[i]))
             kinetic += hit->leaving.ball[i].m * vec2_dot(hit->arriving[i], hit->arriving[i]) / 2;
-    event_ledger_note_elastic(system, &scene_pair(system->scene, a->id, b->id)->restitution,
-                              collision_reduced_mass(a->m, b->m), hit->approach / sqrt(hit->dd), kinetic);
+    event_ledger_note_elastic(system, &given->restitution, collision_reduced_mass(a->m, b->m), u, kinetic);
 }
 
 /** Reports a contact of two balls, the one with the smaller index first. */

@@ -168,6 +168,8 @@ static void note_elastic(struct event_system *system, double t)
         const struct coefficients *given =
             b ? scene_pair(system->scene, a->ball.id, b->ball.id)
               : scene_at_surface(system->scene, a->ball.id, boundary_surface(&system->boundary, contact->body));
+        if (b && contact->b != CONTACT_FIXED)
+            event_ledger_note_creep(system, &given->rubbing, contact->u);
         event_ledger_note_elastic(system, &given->restitution, 1 / impact_cluster_compliance(&cluster->law, contact),
                                   contact->u, cluster->law.kinetic);
     }

@@ -10,6 +10,7 @@ struct counters {
     double lost;            /* energy taken by contacts, friction and pockets so far; negative: a law created some */
     double kept;            /* `event`: energy that hits have not lost because contact_time made them elastic, where it
                                is more than a hundredth of what their bodies had, >= 0 */
+    uint64_t creeps;        /* `event`: hits within contact_time by which balls that rub lie on each other */
     double overlap;         /* largest overlap seen, relative to the smaller radius; >= 0 */
     uint64_t pulls;         /* `event`: contacts with negative impulse */
     uint64_t energy_gains;  /* `event`: groups that gained energy */

@@ -529,6 +529,24 @@ billiard-sim: steps *'
     silent -s 'balls=[{"x": 0.5, "y": 0.5, "r": 0.5, "m": 1}, {"x": 0.5, "y": 2.5, "r": 0.5, "m": 1}]' # lands on one that lies
 }
 
+@test "a warning when balls that rub lie on each other, and creep" {
+    echo '{"table": {"width": 4, "height": 4}, "gravity": [0, -9.81], "restitution": 0.5, "mu": {"ball": 0.4, "wall": 1},
+        "contact_time": 7e-4, "duration": 2, "balls": [{"x": 1.9, "y": 0.1, "r": 0.1, "m": 1},
+        {"x": 2.1, "y": 0.1, "r": 0.1, "m": 1}, {"x": 2, "y": 0.27320508075688774, "r": 0.1, "m": 1}]}' >scene.json
+    creeps() { # how many lines say so
+        simulate -o out "$@" scene.json
+        grep -c "^billiard-sim: warning: balls that rub lie on each other, and creep, .* needs springs" <<<"$stderr" || true
+    }
+    equal "$(creeps)" 1
+    equal "$(creeps -s mu.ball=0)" 0
+    equal "$(creeps -i spring -s k=1e5)" 0
+    equal "$(creeps -s duration=0.05 -s frame=0.05)" 0
+    equal "$(creeps -s balls.0.fixed=true -s balls.1.fixed=true -s balls.0.m=null -s balls.1.m=null)" 0
+    yes contact_time=6e-4 | head -3 >lines
+    simulate -o out --batch lines scene.json
+    equal "$(grep -c "creep, .* (3 runs, the first is run 0)" <<<"$stderr")" 1
+}
+
 # bats test_tags=full
 @test "a warning when contact_time keeps the energy of balls that slide" {
     # down a plane at 45 degrees into another, which it hits at sqrt(2 (3.5 - 1.1)), whatever contact_time is
