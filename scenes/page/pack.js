@@ -3,8 +3,8 @@
 
 const whole = value => Math.trunc(value < 0 ? value - 0.5 : value + 0.5);
 
-// Calls each(line, number) for the lines of a Blob, which need not fit into a string. Of a partial one the last has no end.
-async function eachLine(blob, each, partial) {
+// Calls each(line, number) for the lines of a Blob, which need not fit into a string.
+async function eachLine(blob, each) {
     const reader = blob.stream().pipeThrough(new TextDecoderStream()).getReader();
     let rest = '', number = 0;
     for (let piece; !(piece = await reader.read()).done;) {
@@ -12,7 +12,7 @@ async function eachLine(blob, each, partial) {
         rest = lines.pop();
         for (const line of lines) each(line, ++number);
     }
-    if (rest && !partial) each(rest, ++number);
+    if (rest) each(rest, ++number);
 }
 
 const fail = text => { throw new Error(text); };
@@ -54,7 +54,7 @@ async function packFrames({balls, unit}, run, keep, partial) {
             w[axis][ball] = now;
         }
         x[ball] = +cells[3]; y[ball] = +cells[4]; seen[ball] = frame;
-    }, partial);
+    });
     if (!frame) fail('nothing to show: the run is empty');
     if (pending && !(partial && lines.length)) write();
     return {lines, begin, end: +t};

@@ -74,16 +74,18 @@ function say(words) {
 
 // ---- a run ----
 
-async function start() {
+// @param asked  the user waits for what comes, in a window where it may be out of sight
+async function start(asked) {
     quit();
-    const list = options(), mine = job = {said: '', decoder: new TextDecoder(), out: [], input: $('scene').value, list};
+    const list = options(), mine = job = {said: '', decoder: new TextDecoder(), out: [], input: $('scene').value, list, asked};
     Object.assign(mine, {whole: !list.some(word => [...alone, '--check', '--print-scene', '--batch'].includes(word))});
     clearTimeout(waiting); if (checking) checking.terminate();
-    say(''); show({}); setBusy(true);
+    say(''); show({}); setBusy(true); $('player').classList.add('old');
     const code = await encode({scene: mine.input, options: list});
     const program = await module;
     if (job !== mine) return;
     $('link').href = address(code);
+    history.replaceState(null, '', address(code)); // so that the page comes back as it is
     mine.worker = employ(heard => hear(mine, heard));
     mine.worker.postMessage({module: program, words: wordsFor(list), input: mine.input});
 }
@@ -128,7 +130,7 @@ function show(files) {
 // The files come before the status: whoever waits for the one finds the others.
 async function finish(mine, status, files) {
     const csv = new Blob(mine.out), place = say(split(mine.said).words);
-    mine.ended = true;
+    mine.ended = true; mine.out = [];
     show({csv, ...Object.fromEntries(files)});
     setBusy(false);
     if (place && status) goTo(...place);
@@ -140,7 +142,7 @@ async function finish(mine, status, files) {
     $('player').hidden = !runs && !!csv.size;
     if (runs && csv.size > 60) view(mine, csv, files.get('events') || files.get('events.partial') || new Blob());
 }
-const meaning = {1: 'the run failed', 2: 'the options', 3: 'the scene', 4: 'an input', 5: 'an output', 6: 'memory'};
+const meaning = {1: '(the run failed)', 2: '(the options)', 3: '(the scene is refused)', 4: '(an input)', 5: '(an output)', 6: '(memory, or another limit)'};
 
 // Has the page made that plays the run, or, `partial`, its frames so far.
 async function view(mine, csv, events, partial) {
@@ -149,6 +151,7 @@ async function view(mine, csv, events, partial) {
 async function play(mine, page) {
     offer($('page'), page);
     $('player').srcdoc = await page.text();
+    $('player').classList.remove('old');
     mine.worker.terminate();
     if (mine.asked && matchMedia('(max-width: 62em)').matches) $('player').scrollIntoView({block: 'nearest'});
 }
@@ -158,9 +161,10 @@ function quit() {
     if (job && job.worker) job.worker.terminate();
     job = null;
 }
-// The same for the user, who sees what has been computed so far.
+// The same for the user, who sees what has been computed so far, in whole rows.
 function stop() {
-    const mine = job, csv = new Blob(mine.out);
+    const mine = job, all = new Blob(mine.out), last = mine.out[mine.out.length - 1] || new Uint8Array(1).fill(10);
+    const csv = all.slice(0, all.size - (last.length - 1 - last.lastIndexOf(10)));
     quit();
     mine.ended = true; job = mine;
     show({csv});
@@ -211,7 +215,7 @@ async function follow() {
     try {
         const {scene, options} = await decode(location.hash.slice(1));
         fill(scene, options);
-        start();
+        start(true);
     } catch {
         quit();
         say('This link is damaged: it carries no scene and options.\n');
@@ -219,7 +223,7 @@ async function follow() {
 }
 
 function fill(scene, list) {
-    $('scene').value = scene; $('options').value = list.join(' ');
+    $('scene').value = scene; $('scene').setSelectionRange(0, 0); $('options').value = list.join(' ');
     given = list.some(word => /\s/.test(word) || !word) ? list : undefined;
     $('choice').value = Object.keys(scenes).find(name => scenes[name] === scene) || '';
     showPlace();
@@ -238,7 +242,7 @@ $('choice').onchange = () => { fill(scenes[$('choice').value], []); start(); };
 $('scene').oninput = () => { $('choice').value = ''; touched(); };
 $('options').oninput = () => { given = undefined; touched(); };
 document.addEventListener('selectionchange', showPlace); $('scene').onselect = $('scene').onkeyup = $('scene').onclick = showPlace;
-$('form').onsubmit = event => { event.preventDefault(); start().then(() => { if (job) job.asked = true; }); };
+$('form').onsubmit = event => { event.preventDefault(); start(true); };
 $('stop').onclick = () => stop();
 addEventListener('keydown', event => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); $('run').click(); }
@@ -250,6 +254,7 @@ if (!self.CompressionStream || !self.WebAssembly) {
     say('This browser cannot run the program: it lacks CompressionStream or WebAssembly, which browsers have had since 2023.\n');
 } else {
     module = load();
+    module.catch(({message}) => say(`The program cannot be loaded: ${message}\n`));
     listScenes();
     if (location.hash.length > 1) follow(); else { fill(scenes.break, []); start(); }
 }

@@ -156,18 +156,25 @@ END
         const at = [];
         for (let k = 0; k < 5; k++) { await press('Tab'); at.push(await browser.evaluate('document.activeElement.id')); if (at[k] === 'options') break; }
         print(at.join(' '));
-        await browser.send('Input.insertText', {text: '-i spring-verlet -n 1000000000 -e 1000000'});
+        await browser.send('Input.insertText', {text: '-i spring-verlet -n 1000000000 -e 10000'});
         await press('Enter');
         print(await browser.evaluate('[get(\"status\"), document.getElementById(\"stop\").disabled]'));
         await until('/^step \\\\d+ of 1000000000 /.test(get(\"detail\"))');
         const began = Date.now(); await press('Escape');
         print(await browser.evaluate('[get(\"status\"), get(\"messages\"), document.getElementById(\"stop\").disabled]'));
-        print(Date.now() - began < 1000);" >found
+        print(Date.now() - began < 1000);
+        await until('document.getElementById(\"page\").href'); await take('part');
+        for (let k = 0; k < 9 && await browser.evaluate('document.activeElement.id') !== 'scene'; k++) await press('Tab', 8);
+        await browser.send('Input.insertText', {text: '['}); await until('get(\"messages\")');
+        print(await browser.evaluate('[get(\"messages\"), document.getElementById(\"scene\").selectionStart]'));" >found
+    equal "$(tail -c 1 part.csv | od -An -c | tr -d ' ')" '\n'
+    grep -q 'id="frames">$' part.page
     diff found - <<'END'
 [360,360]
 choice scene options
 ["",false]
 ["stopped","",true]
 true
+["<stdin>:15:1: error: expected ',' or ']', found the end of the text; the '[' at 1:1 is not closed\n",1]
 END
 }
