@@ -45,8 +45,8 @@ static const double LONG_RUN = 0.001;
 /** Tables begin with the first run whose scene is accepted, and take others only if they have the same columns: those
  *  of rotation or not, and, where each ball has its own, as many balls. */
 struct columns {
-    atomic_bool known; /* from the start, if there are no tables; the others are set before */
-    bool rotates;
+    atomic_bool known;               /* from the start, if there are no tables; the others are set before */
+    bool rotates, moves, is_thermal; /* the last two: of the ledger */
     size_t n_balls;
     uint64_t run;
 };
@@ -112,6 +112,14 @@ static void take_fault(void *context, const char *line)
         output_text(worker->member.words, texts[i]);
 }
 
+/** The ledger of some scenes has columns of its own. */
+static bool is_other_ledger(const struct batch_worker *worker, const struct scene *scene)
+{
+    const struct columns *columns = &worker->batch->columns;
+    return worker->streams.output[STREAM_ENERGY] &&
+           (columns->moves != table_moves(&scene->table) || columns->is_thermal != table_is_thermal(&scene->table));
+}
+
 static enum status refuse_columns(const struct batch_worker *worker, const struct scene *scene, struct error *err)
 {
     const struct columns *columns = &worker->batch->columns;
@@ -119,6 +127,10 @@ static enum status refuse_columns(const struct batch_worker *worker, const struc
         return error_set(err, STATUS_SCENE, NULL, "the scene %s, but the tables have the columns of run %llu, which %s",
                          scene->rotates ? "rotates" : "does not rotate", (unsigned long long)columns->run,
                          scene->rotates ? "does not" : "does");
+    if (is_other_ledger(worker, scene))
+        return error_set(err, STATUS_SCENE, NULL,
+                         "the ledger has the columns of run %llu, with other walls that move or have a temperature",
+                         (unsigned long long)columns->run);
     return error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
                      scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
 }
@@ -136,12 +148,15 @@ static enum status simulate(struct batch_worker *worker, const struct scene *sce
     bool known = atomic_load(&columns->known);
     bool each = worker->streams.output[STREAM_OUTPUT] && worker->plan.format->runs == WRITER_LIKE_RUNS;
     if (known && has_tables(&worker->streams) &&
-        (columns->rotates != scene->rotates || (each && columns->n_balls != scene->n)))
+        (columns->rotates != scene->rotates || is_other_ledger(worker, scene) ||
+         (each && columns->n_balls != scene->n)))
         return refuse_columns(worker, scene, err);
     worker->member.begins = !known;
     enum status status = run_scene(scene, world, &worker->plan, err);
     if (!known && !worker->member.begins) {
         columns->rotates = scene->rotates;
+        columns->moves = table_moves(&scene->table);
+        columns->is_thermal = table_is_thermal(&scene->table);
         columns->n_balls = scene->n;
         columns->run = run;
         atomic_store(&columns->known, true);

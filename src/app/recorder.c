@@ -72,8 +72,10 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     recorder->streams.are_shared = plan->member;
     struct output *const *output = recorder->streams.output;
     recorder->writer.out = output[STREAM_OUTPUT];
-    recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run, scene->rotates};
-    recorder->energy_log = (struct row_log){output[STREAM_ENERGY], plan->precision, run, scene->rotates};
+    recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run, scene->rotates, false, false};
+    recorder->energy_log = (struct row_log){
+        output[STREAM_ENERGY],          plan->precision, run, scene->rotates, table_moves(&scene->table),
+        table_is_thermal(&scene->table)};
     begin_tables(recorder);
     return STATUS_OK;
 }

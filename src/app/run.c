@@ -76,6 +76,8 @@ static struct energy_row energy_of(const struct run *run)
         .sums = diagnostics_of(world, run->scene->inertia),
         .potential = stored_energy(run) + diagnostics_potential(world, run->scene->gravity),
         .lost = run->counters.lost,
+        .work = run->counters.work,
+        .heat = {run->counters.heat[0], run->counters.heat[1], run->counters.heat[2], run->counters.heat[3]},
         .virial = sum_value(impulses->virial),
         .wall = {sum_value(impulses->wall[0]), sum_value(impulses->wall[1]), sum_value(impulses->wall[2]),
                  sum_value(impulses->wall[3])},
@@ -294,7 +296,7 @@ static enum summary_ended ended(const struct run *run, enum status status)
     struct counters counters;
     if (status != STATUS_OK) {
         run->integrator->counters(run->state, &counters);
-        return counters.collapsed ? SUMMARY_COLLAPSE : SUMMARY_FAILED;
+        return counters.crushed ? SUMMARY_CRUSHED : counters.collapsed ? SUMMARY_COLLAPSE : SUMMARY_FAILED;
     }
     if (run->met)
         return SUMMARY_STOP;

@@ -62,10 +62,9 @@ static double log_series(double t)
     return t - f * (t - 2 * sum);
 }
 
-/** ln v for v > 0, not infinite. */
-static double log_positive(double v)
+double portable_math_log(double v)
 {
-    int n = (int)(double_bits_of(v) >> 52) - 1023; /* v >= 2^-53 here: never subnormal */
+    int n = (int)(double_bits_of(v) >> 52) - 1023;
     double m = v * power_of_two(-n / 2) * power_of_two(-n - -n / 2);
     if (m > SQRT_2) {
         m *= 0.5;
@@ -81,7 +80,7 @@ double portable_math_log1p(double x)
     if (x > SQRT_HALF - 1 && x < SQRT_2 - 1)
         return log_series(x);
     double v = 1 + x, rest = x < 1 ? x - (v - 1) : 1 - (v - x); /* 1 + x = v + rest exactly */
-    return v - v == 0 ? log_positive(v) + rest / v : v;
+    return v - v == 0 ? portable_math_log(v) + rest / v : v;    /* v >= 2^-53: normal */
 }
 
 /** atan t for |t| <= 3/16. */

@@ -151,12 +151,13 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
     for (uint32_t k = 0; k < count && !motion_is_fixed(&ball->ball); k++) {
         const struct surface *surface = &system->boundary.surfaces[list[k]];
-        struct vec2 seen = event_seam_seen(system, slot, event_centre(&ball->ball), surface);
-        unsigned touching = boundary_touching(surface, seen, ball->ball.r);
         for (uint32_t side = 0; side < 2; side++) {
             uint32_t body = contact_surface(list[k], side);
+            struct vec2 seen = event_seam_seen_by(system, slot, event_centre(&ball->ball), body, collision.t);
+            bool is_touching = boundary_gap(surface, side, seen, ball->ball.r) <= CONTACT_TOUCHING * ball->ball.r &&
+                               !boundary_is_thermal(&system->boundary, body);
             bool is_own = is_own_contact(collision, slot, body);
-            if ((is_own || (touching >> side & 1)) && !add_contact(cluster, slot, body, (struct vec2){0, 0}))
+            if ((is_own || is_touching) && !add_contact(cluster, slot, body, (struct vec2){0, 0}))
                 return false;
         }
     }
@@ -236,8 +237,9 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     const struct contact_cluster_ball *a = &cluster->balls[contact->a];
     const struct surface *surface = boundary_surface(&system->boundary, contact->body);
     uint32_t side = contact_side(contact->body);
-    struct vec2 seen = event_seam_seen(system, a->slot, event_centre(&a->ball), surface);
+    struct vec2 seen = event_seam_seen_by(system, a->slot, event_centre(&a->ball), contact->body, a->ball.t);
     contact->b = CONTACT_FIXED;
+    contact->v = boundary_velocity(&system->boundary, contact->body);
     contact->n = boundary_normal(surface, side, seen);
     contact->coefficients = *scene_at_surface(system->scene, a->ball.id, surface);
     contact->sine = cushion_sine(system->scene->nose, a->ball.r);
@@ -273,7 +275,19 @@ static bool is_end(const struct boundary *boundary, const struct contact *contac
     return !contact_is_ball(contact->body) && boundary_is_end(boundary_surface(boundary, contact->body));
 }
 
-/** Leaves one of several contacts with the same wall, rather a face than an end. */
+/** True if of two contacts with the same wall the second counts: it approaches faster; or it is a face, and the first
+ *  the end of one. */
+static bool counts_rather(const struct contact_cluster *cluster, const struct boundary *boundary,
+                          const struct contact *first, const struct contact *second)
+{
+    const double u = impact_cluster_velocity(&cluster->law, first);
+    const double other = impact_cluster_velocity(&cluster->law, second);
+    if (boundary->courses && u != other)
+        return other < u;
+    return is_end(boundary, first) && !is_end(boundary, second);
+}
+
+/** Leaves one of several contacts with the same wall. */
 static void merge_equal_normals(struct contact_cluster *cluster, const struct boundary *boundary)
 {
     struct contact *contacts = cluster->law.contacts;
@@ -282,7 +296,7 @@ static void merge_equal_normals(struct contact_cluster *cluster, const struct bo
         size_t i = 0;
         while (i < kept && !is_same_wall(&contacts[i], &contacts[k]))
             i++;
-        if (i == kept || (is_end(boundary, &contacts[i]) && !is_end(boundary, &contacts[k])))
+        if (i == kept || counts_rather(cluster, boundary, &contacts[i], &contacts[k]))
             contacts[i] = contacts[k];
         kept += i == kept;
         if (k == own)

@@ -35,11 +35,13 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
     hit->surface = boundary_surface(&system->boundary, collision.partner);
     hit->turns[0] =
         system->turns ? event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]) : (struct vec2){0, 0};
-    hit->seen = event_seam_seen(system, collision.slot, event_centre(ball), hit->surface);
+    hit->seen = event_seam_seen_by(system, collision.slot, event_centre(ball), collision.partner, hit->t);
     hit->d = boundary_normal(hit->surface, contact_side(collision.partner), hit->seen);
     hit->dd = 1;
-    hit->approach = -vec2_dot(hit->d, hit->arriving[0]);
-    hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
+    hit->wall = boundary_velocity(&system->boundary, collision.partner);
+    hit->work = 0;
+    hit->approach = -vec2_dot(hit->d, vec2_sub(hit->arriving[0], hit->wall));
+    hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy + vec2_dot(hit->wall, hit->wall);
     hit->e = restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
     if (motion->rotates)
         hit->e = double_min(hit->e, boundary_most_restitution(system->scene, hit->surface, ball->id));
@@ -62,18 +64,39 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
 {
     struct particle *ball = &hit->leaving.ball[0];
     const struct cushion cushion = boundary_cushion(system->scene, hit->surface, ball->id, hit->d, hit->e);
-    event_friction_surface(&hit->friction, ball, hit->arriving[0], &cushion, speed);
+    event_friction_surface(&hit->friction, ball, vec2_sub(hit->arriving[0], hit->wall), &cushion, speed);
+    if (system->boundary.courses) {
+        ball->vx += hit->wall.x;
+        ball->vy += hit->wall.y;
+    }
+}
+
+/** Where surfaces move: the velocity with which the ball leaves. */
+static __attribute__((noinline)) struct vec2 reflect_moving(const struct hit *hit, double speed)
+{
+    return boundary_reflect_moving(hit->surface, hit->d, hit->arriving[0], hit->wall, speed);
+}
+
+/** And the work that the surface does. */
+static __attribute__((noinline)) double work_of(const struct hit *hit)
+{
+    const struct particle *ball = &hit->leaving.ball[0];
+    return ball->m * vec2_dot(vec2_sub(event_velocity(ball), hit->arriving[0]), hit->wall);
 }
 
 /** Here a hit at a surface changes the velocity: that of the arriving ball becomes that of the leaving one. */
 ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, struct hit *hit,
                             double speed)
 {
-    struct vec2 v = boundary_reflect(hit->surface, hit->d, hit->arriving[0], speed);
+    const bool moves = system->boundary.courses;
+    struct vec2 v =
+        moves ? reflect_moving(hit, speed) : boundary_reflect(hit->surface, hit->d, hit->arriving[0], speed);
     hit->leaving.ball[0].vx = v.x;
     hit->leaving.ball[0].vy = v.y;
     if (motion->rotates)
         rub(system, hit, speed);
+    if (moves)
+        hit->work = work_of(hit);
     event_hit_find_legs(motion, hit, 1);
 }
 
@@ -86,7 +109,7 @@ static void exchange_more(const struct event_system *system, struct hit *hit, do
 /** By how much the speed outwards has grown. */
 static double gained(const struct hit *hit)
 {
-    return -vec2_dot(hit->d, event_velocity(&hit->leaving.ball[0])) - hit->approach;
+    return -vec2_dot(hit->d, vec2_sub(event_velocity(&hit->leaving.ball[0]), hit->wall)) - hit->approach;
 }
 
 /** @param lasting event_rolling_on() */
@@ -104,7 +127,7 @@ static double pressure(const struct motion *motion, const struct hit *hit, bool 
 {
     struct event_press_ball pressed;
     const struct body body = event_press_body(motion, hit, 0, lasting, &pressed);
-    return boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen);
+    return boundary_pressure_on(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen, hit->wall);
 }
 
 /** Sees to a ball pressed against the surface. True: its bounces collapse. */
@@ -159,6 +182,7 @@ static void account(struct event_system *system, const struct hit *hit)
     double r = hit->leaving.ball[0].r;
     ledger_overlap(&system->ledger, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
     event_ledger_book(system, false, event_system_rotates(system) ? hit->friction.loss : lost(hit));
+    ledger_walls_worked(&system->ledger, hit->work);
     if (system->recent)
         note_elastic(system, hit);
     if (event_ledger_is_observed(system))

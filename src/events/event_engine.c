@@ -37,6 +37,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "events/event_ledger.h"
 #include "events/event_seam.h"
@@ -47,7 +48,9 @@
 #include "events/event_pair.h"
 #include "events/event_instant.h"
 #include "events/event_leg.h"
+#include "events/event_crush.h"
 #include "events/event_pocket.h"
+#include "events/event_thermal.h"
 #include "events/event_prefetch.h"
 #include "events/event_state.h"
 #include "events/prediction.h"
@@ -93,6 +96,15 @@ static enum status collide(struct event_engine *engine, struct event_collision c
     enum status status = event_instant_check(&engine->system, collision, err);
     if (status != STATUS_OK)
         return status;
+    if (engine->system.boundary.is_special) {
+        status = engine->system.boundary.courses ? event_crush_count(&engine->system, collision, err) : STATUS_OK;
+        if (status != STATUS_OK)
+            return status;
+        if (boundary_is_thermal(&engine->system.boundary, collision.partner)) {
+            event_thermal_kick(&engine->system, collision);
+            return STATUS_OK;
+        }
+    }
     if (contact_is_ball(collision.partner))
         return event_pair_collide(&engine->system, collision, err);
     if (!boundary_takes(boundary_surface(&engine->system.boundary, collision.partner)))
@@ -142,6 +154,7 @@ static void write_ball(struct event_engine *engine, struct world *world, uint32_
     if (with_loss) {
         const struct vec3 w = event_system_rotates(system) ? world->w[body.ball->id] : (struct vec3){0, 0, 0};
         ledger_motion_took(&engine->lost_in_world, motion_loss(&system->motion, body, &at, w));
+        ledger_walls_worked(&engine->lost_in_world, motion_work(&system->motion, body, world->t));
     }
 }
 
@@ -160,6 +173,8 @@ static void write_world(struct event_engine *engine, struct world *world, uint64
         if (!(may_rest && system->balls[i].t < before && world_is_still(world, system->balls[i].id)))
             write_ball(engine, world, i, with_loss);
     store_taken(&engine->system, world);
+    if (system->kicks)
+        memcpy(world->kicks, system->kicks, world->n * sizeof *world->kicks);
     engine->system.ledger.counts.rest = rest_time(engine, world->t);
 }
 
@@ -176,13 +191,47 @@ static void check_schedule(const struct event_engine *engine, double t)
     (void)t;
 }
 
+/** Surfaces change their velocities: all balls meet them at other times. */
+static void turn(struct event_system *system)
+{
+    const double t = system->boundary.turn;
+    event_leg_end_carried(system, t);
+    boundary_turn(&system->boundary, t);
+    event_leg_begin_carried(system);
+    for (uint32_t i = 0; i < system->n; i++)
+        prediction_update(system, i, t);
+}
+
+/** The last time before t. */
+static double before(double t)
+{
+    return nextafter(t, -HUGE_VAL);
+}
+
+/** The next event until a time, which comes after what changes at its own time. */
+static bool take_next(struct event_engine *engine, double target, uint32_t *slot, struct event *event)
+{
+    struct event_system *system = &engine->system;
+    while (!observer_stops(system->observer)) {
+        if (!(system->boundary.turn <= target))
+            return event_queue_next(system->queue, target, slot, event);
+        if (event_queue_next(system->queue, before(system->boundary.turn), slot, event))
+            return true;
+        turn(system);
+    }
+    return false;
+}
+
 enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
     struct event_engine *engine = state;
     const double target = (double)step_target * engine->system.scene->dt;
     struct event event;
     uint32_t slot;
-    for (uint64_t count = 1; event_queue_next(engine->system.queue, target, &slot, &event); count++) {
+    const bool turns = engine->system.boundary.courses;
+    for (uint64_t count = 1; turns ? take_next(engine, target, &slot, &event)
+                                   : event_queue_next(engine->system.queue, target, &slot, &event);
+         count++) {
         if (engine->system.n >= PREFETCH_NEXT_FROM)
             event_prefetch_next(&engine->system);
         enum status status = dispatch(engine, slot, &event, err);
@@ -193,6 +242,8 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
         if (engine->instant.interrupted || (count % STOP_INTERVAL == 0 && observer_stops(engine->system.observer)))
             return STATUS_OK;
     }
+    if (turns && observer_stops(engine->system.observer)) /* perhaps before all turns */
+        return STATUS_OK;
     check_schedule(engine, target);
     write_world(engine, world, step_target);
     return STATUS_OK;
@@ -209,8 +260,8 @@ static bool allocate(struct event_system *system, size_t n)
            (!table_has_pockets(table) || (system->taken = mem_array(n, sizeof *system->taken))) &&
            (!motion->period.is_any || (system->turns = mem_array(n, sizeof *system->turns))) &&
            (!motion_keeps_legs(motion) || (system->legs = mem_array_aligned(n + 1, sizeof *system->legs))) &&
-           (!(scene->contact_time > 0) || (system->recent = mem_array(n, sizeof *system->recent))) &&
-           boundary_open(&system->boundary, table);
+           (!system->boundary.thermal || (system->kicks = mem_array(n, sizeof *system->kicks))) &&
+           (!(scene->contact_time > 0) || (system->recent = mem_array(n, sizeof *system->recent)));
 }
 
 /** Adds what friction has taken of all balls from the beginning of their trajectories to t.
@@ -222,6 +273,7 @@ static void add_friction(const struct event_engine *engine, double sign, double 
         const struct body body = body_at(engine->system.balls, engine->system.legs, i);
         const struct particle at = motion_at(motion, body, t);
         ledger_motion_took(ledger, sign * motion_loss(motion, body, &at, motion_spin(motion, body, &at)));
+        ledger_walls_worked(ledger, sign * motion_work(motion, body, t));
     }
 }
 
@@ -230,6 +282,7 @@ static bool predict_all(struct event_system *system, enum event_queue_form form,
     system->queue = event_queue_create(system->n, system->balls, form);
     if (!system->queue)
         return false;
+    system->queue->slots.thermal = system->boundary.thermal;
     for (uint32_t i = 0; i < system->n; i++)
         prediction_update(system, i, t);
     event_queue_start(system->queue);
@@ -246,17 +299,23 @@ static void begin_ledger(struct event_engine *engine, double t)
     engine->system.ledger.counts.rest = rest_time(engine, t);
 }
 
+/** When the run is to end. */
+static double end_of(const struct scene *scene)
+{
+    return (double)(scene->start_step + scene->steps) * scene->dt;
+}
+
 static bool find_neighbours(struct event_engine *engine, double t)
 {
     const struct scene *scene = engine->system.scene;
     const uint32_t n = (uint32_t)engine->system.n;
     const struct motion_system system = {engine->system.motion, engine->system.balls, engine->system.legs, n,
-                                         table_size(&scene->table)};
+                                         boundary_reach(&engine->system.boundary, &scene->table, end_of(scene))};
     engine->system.neighbours =
         neighbours_create(&system, engine->system.boundary.n, t, engine->tuning.shell, engine->tuning.cell);
     if (!engine->system.neighbours)
         return false;
-    if (scene->table.n_obstacles > 0 &&
+    if ((scene->table.n_obstacles > 0 || engine->system.boundary.is_special) &&
         !neighbours_add_surfaces(engine->system.neighbours, &system, &engine->system.boundary, &scene->table))
         return false;
     return !neighbours_overlap(engine->system.neighbours) ||
@@ -266,6 +325,7 @@ static bool find_neighbours(struct event_engine *engine, double t)
 static bool begin(struct event_engine *engine, const struct world *world, bool with_past)
 {
     const double t = engine->now = world->t;
+    boundary_turn(&engine->system.boundary, t);
     if (!event_state_take(&engine->system, world, engine->tuning.given_order, with_past))
         return false;
     begin_ledger(engine, t);
@@ -293,7 +353,11 @@ static void end_search(struct event_system *system)
 
 static bool build(struct event_engine *engine, const struct world *world)
 {
-    if (!allocate(&engine->system, world->n) || !begin(engine, world, true))
+    if (!allocate(&engine->system, world->n))
+        return false;
+    if (engine->system.kicks)
+        memcpy(engine->system.kicks, world->kicks, world->n * sizeof *world->kicks);
+    if (!begin(engine, world, true))
         return false;
     if (!looks_back(engine))
         return true;
@@ -316,7 +380,12 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->instant.law = impact_law_find(scene->impact);
     made->instant.cluster.law.stop = observer ? observer->stop : NULL;
     made->instant.t = -HUGE_VAL;
-    made->system.motion = motion_of(scene);
+    if (!boundary_open(&made->system.boundary, &scene->table)) {
+        event_engine_destroy(made);
+        *engine = NULL;
+        return error_no_memory(err);
+    }
+    made->system.motion = motion_of(scene, made->system.boundary.courses);
     made->system.dissipates = motion_dissipates(&made->system.motion);
     made->system.kernel = impact_kernel_of(&made->system.motion, host_has_avx2());
     struct motion direct = made->system.motion;
@@ -341,8 +410,10 @@ void event_engine_counters(const void *state, struct counters *counters)
 {
     const struct event_engine *engine = state;
     *counters = ledger_counters(&engine->system.ledger);
-    if (motion_dissipates(&engine->system.motion))
+    if (motion_dissipates(&engine->system.motion)) {
         counters->lost = ledger_counters(&engine->lost_in_world).lost;
+        counters->work = ledger_counters(&engine->lost_in_world).work;
+    }
 }
 
 void event_engine_destroy(void *state)
@@ -355,6 +426,7 @@ void event_engine_destroy(void *state)
     contact_cluster_free(&engine->instant.cluster);
     free(engine->system.balls);
     free(engine->system.taken);
+    free(engine->system.kicks);
     free(engine->system.turns);
     free(engine->system.legs);
     free(engine->system.recent);

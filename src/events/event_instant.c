@@ -17,6 +17,7 @@
 
 #include "base/min_max.h"
 #include "base/number.h"
+#include "events/event_crush.h"
 #include "events/pressed_contact.h"
 
 #define MOST             2e4
@@ -104,6 +105,8 @@ enum status event_instant_fail_collapse(struct event_system *system, struct even
 
 static enum status fail_endless(struct event_system *system, struct event_collision collision, struct error *err)
 {
+    if (event_crush_is_possible(system))
+        return event_crush_fail(system, NULL, collision, err);
     const struct motion *motion = &system->motion;
     const char *reason = motion_falls(motion) ? "gravity" : motion_decelerates(motion) ? "friction" : "a wall or ball";
     char bodies[96];

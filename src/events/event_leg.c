@@ -17,6 +17,36 @@ static void report_roll(struct event_system *system, const struct particle *ball
     observer_notify(system->observer, &row);
 }
 
+/** How long a leg lasts that is yet to be found. */
+#define NOT_FOUND (-1)
+
+void event_leg_end_carried(struct event_system *system, double t)
+{
+    const struct motion *motion = &system->motion;
+    for (uint32_t slot = 0; motion->walls && slot < system->n; slot++) {
+        const struct body body = body_at(system->balls, system->legs, slot);
+        if (motion_is_fixed(body.ball) || !motion_is_carried_until(motion, body.ball, t))
+            continue;
+        struct particle end = motion_at(motion, body, t);
+        const struct vec3 w = motion_spin(motion, body, &end);
+        const double lost = motion_loss(motion, body, &end, w);
+        const struct leg leg = {.w = w, .until = NOT_FOUND, .follows = true};
+        end.collisions++;
+        if (system->turns)
+            system->turns[slot] = event_seam_bring_slot_back(system, slot, &end);
+        event_system_set_trajectory(system, slot, (struct body){&end, &leg}, lost);
+    }
+}
+
+void event_leg_begin_carried(struct event_system *system)
+{
+    for (uint32_t slot = 0; system->motion.walls && slot < system->n; slot++)
+        if (system->legs[slot].until == NOT_FOUND) {
+            system->legs[slot] = motion_leg(&system->motion, &system->balls[slot], system->legs[slot].w);
+            system->legs[slot].follows = true;
+        }
+}
+
 void event_leg_end(struct event_system *system, uint32_t slot, double t)
 {
     const struct motion *motion = &system->motion;

@@ -4,7 +4,8 @@
  * One event per ball is enough: of all that a ball will do only the earliest can come true, for it changes the rest
  * (the local minima of Marin, Risso and Cordero, J. Comput. Phys. 109, 306, 1993). The order is total, so that a run
  * does not depend on how the queue is built: by time, then by the smaller index of the two balls, then by the other
- * body. Two structures find the first event: a tree over few slots, and a sorted bucket for the present of a calendar.
+ * body; hits at walls with a temperature come before others. Two structures find the first event: a tree over few
+ * slots, and a sorted bucket for the present of a calendar.
  */
 #include "events/event_order.h"
 
@@ -41,6 +42,8 @@ static uint64_t tie_rank(const struct event_slots *slots, struct event_entry ent
     const uint64_t own = slots->balls[entry.slot].id, after_legs = 1ULL << 63; /* indices are below 2^31 */
     if (entry.partner == EVENT_LEG)
         return own;
+    if (entry.partner - CONTACT_SURFACE < 4 && (slots->thermal >> (entry.partner - CONTACT_SURFACE) & 1))
+        return own << 3 | 1ULL << 62 | (entry.partner - CONTACT_SURFACE);
     if (!contact_is_ball(entry.partner))
         return after_legs | own << 32 | entry.partner;
     uint64_t other = slots->balls[entry.partner].id;

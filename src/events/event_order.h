@@ -31,6 +31,7 @@ struct event_slots {
     struct event *events;         /* n of them, then HUGE_VAL to fill the last vector */
     const struct particle *balls; /* of each slot, for ties; borrowed */
     size_t n;
+    unsigned thermal; /* bit k: the k-th wall of the table has a temperature; its hits come before others */
 };
 
 /** An event in a list. It is valid as long as the slot still has it. */

@@ -35,7 +35,7 @@ void event_pocket_take(struct event_system *system, struct event_collision cross
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(system->observer, &row);
     struct vec3 w = motion_spin(&system->motion, body, &taken);
-    ledger_motion_took(&system->ledger, motion_loss(&system->motion, body, &taken, w));
+    event_system_book_motion(system, crossing.slot, motion_loss(&system->motion, body, &taken, w), crossing.t);
     lose_energy(system, &taken, place, w);
     event_system_begin_trajectory(&taken, (struct vec2){0, 0});
     taken.m = HUGE_VAL;

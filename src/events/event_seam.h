@@ -14,6 +14,14 @@ static inline struct vec2 event_seam_seen(const struct event_system *system, uin
     return boundary_seen_from(&system->boundary, surface, place, period_turns(&system->motion.period, way));
 }
 
+/** A ball's place at a time as the side of a surface sees it, which may move: as if that had stayed in its place. */
+static inline struct vec2 event_seam_seen_by(const struct event_system *system, uint32_t slot, struct vec2 place,
+                                             uint32_t body, double t)
+{
+    const struct vec2 seen = event_seam_seen(system, slot, place, boundary_surface(&system->boundary, body));
+    return system->boundary.courses ? vec2_sub(seen, boundary_way(&system->boundary, body, t)) : seen;
+}
+
 /** event_seam_bring_back() of a ball that is, or may be, beyond the table: apart, so that the usual case does not pay
  *  for its frame. */
 static __attribute__((cold, noinline, unused)) struct vec2 event_seam_wrap(const struct event_system *system,

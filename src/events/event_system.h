@@ -25,6 +25,8 @@
  *     event_pair               a hit of two balls
  *     event_bounce             a hit of a ball and a surface
  *     simultaneous_collision   several contacts at one instant
+ *     event_thermal            a hit at a wall with a temperature
+ *     event_crush              surfaces that move leave balls no room
  *     collapse                 infinitely many collisions in finite time
  *     event_instant            whether time goes on
  *     contact_cluster          all that touches at one instant
@@ -49,6 +51,12 @@ struct event_prefetch {
 /** A ball that a pocket has taken. */
 struct event_taken {
     uint32_t ball, obstacle; /* numbers in the scene */
+};
+
+/** Where surfaces move: hits counted in a row (event_crush.h). */
+struct event_hits {
+    uint64_t count;
+    double from; /* time of the first */
 };
 
 /** All bodies, and what will become of them. Owned by the engine. */
@@ -81,6 +89,8 @@ struct event_system {
     uint64_t group;       /* number of the next group */
     struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
     size_t n_taken;
+    struct event_hits hits;
+    uint64_t *kicks; /* by ball: hits at walls with a temperature; NULL: there are none */
 };
 
 /** Centre and velocity of a ball at the beginning of its trajectory. */
@@ -131,6 +141,16 @@ static inline bool event_system_is_recent(const struct event_system *system, uin
     return t > ball->t ? event_system_was_hit(system, slot) && t - ball->t < contact_time : system->recent[slot];
 }
 
+/** Books what a trajectory has taken until it ends, and a wall that carried the ball has worked.
+ *  @param lost motion_loss() */
+static inline void event_system_book_motion(struct event_system *system, uint32_t slot, double lost, double t)
+{
+    ledger_motion_took(&system->ledger, lost);
+    if (system->motion.walls)
+        ledger_walls_worked(&system->ledger,
+                            motion_work(&system->motion, body_at(system->balls, system->legs, slot), t));
+}
+
 /** Replaces a ball's trajectory by the one that it follows from now on. Its turns are left to the caller.
  *  @param trajectory with its leg, where legs are kept @param lost on the former: motion_loss() */
 static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot, struct body trajectory,
@@ -141,7 +161,7 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
     if (system->recent)
         system->recent[slot] = event_system_is_recent(system, slot, trajectory.ball->t);
     if (system->dissipates)
-        ledger_motion_took(&system->ledger, lost);
+        event_system_book_motion(system, slot, lost, trajectory.ball->t);
     if (trajectory.leg)
         system->legs[slot] = *trajectory.leg;
     system->balls[slot] = *trajectory.ball;

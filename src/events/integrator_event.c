@@ -15,7 +15,8 @@ static enum status create(const struct scene *scene, const struct world *world, 
 const struct integrator_ops integrator_event = {
     .name = "event",
     .doc = "exact, from hit to hit; dt spaces the frames",
-    .supports = SCENE_TWO_SIDES | SCENE_IMPACT | SCENE_CONTACT_TIME | SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED,
+    .supports = SCENE_TWO_SIDES | SCENE_IMPACT | SCENE_CONTACT_TIME | SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED |
+                SCENE_MOVING_WALLS | SCENE_THERMAL_WALLS,
     .own_clock = true,
     .create = create,
     .advance = event_engine_advance,

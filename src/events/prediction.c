@@ -62,6 +62,61 @@ static void search_surfaces(const struct event_system *system, const struct impa
     }
 }
 
+/** The earliest impact with a wall of the table, which may move or have a temperature. One that has comes first of what
+ *  happens at one time. */
+static void search_wall(const struct event_system *system, uint32_t wall, struct body body, struct event *best)
+{
+    const double t = boundary_impact_wall(&system->boundary, &system->motion, wall, body);
+    const bool is_first = boundary_is_thermal(&system->boundary, wall) && t == best->t && t < HUGE_VAL &&
+                          !(boundary_is_thermal(&system->boundary, best->partner) || best->partner == EVENT_LEG);
+    if (t < best->t || is_first)
+        *best = (struct event){t, wall, 0};
+}
+
+/** search_surfaces() where some move or have a temperature. */
+static __attribute__((noinline)) void search_special(const struct event_system *system, const struct impact_list *list,
+                                                     struct body body, struct event *best)
+{
+    const struct boundary *boundary = &system->boundary;
+    uint32_t side;
+    for (uint32_t k = 0; k < list->count; k++) {
+        const uint32_t number = list->slots[k];
+        if (number < BOUNDARY_SLABS) {
+            search_wall(system, contact_surface(number, 0), body, best);
+            search_wall(system, contact_surface(number, 1), body, best);
+            continue;
+        }
+        if (!boundary_may_move(boundary, contact_surface(number, 0))) {
+            struct impact_list one = *list;
+            one.slots = &list->slots[k];
+            one.count = 1;
+            search_surfaces(system, &one, body, best);
+            continue;
+        }
+        const double t = boundary_impact_moving(boundary, &system->motion, number, body, &side);
+        if (t < best->t)
+            *best = (struct event){t, contact_surface(number, side), 0};
+    }
+}
+
+bool prediction_special_touch(const struct event_system *system, uint32_t slot, const struct particle *ball,
+                              uint32_t partner)
+{
+    const struct boundary *boundary = &system->boundary;
+    uint32_t count;
+    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
+    for (uint32_t k = 0; k < 2 * count; k++) {
+        const uint32_t body = contact_surface(list[k / 2], k % 2);
+        const struct surface *surface = boundary_surface(boundary, body);
+        if (body == partner || boundary_is_thermal(boundary, body))
+            continue;
+        const struct vec2 seen = event_seam_seen_by(system, slot, event_centre(ball), body, ball->t);
+        if (boundary_gap(surface, contact_side(body), seen, ball->r) <= CONTACT_TOUCHING * ball->r)
+            return true;
+    }
+    return false;
+}
+
 /** The same where those are the walls of the table, and balls move uniformly: as nearly always. */
 static void search_edge(const struct event_system *system, const struct particle *ball, struct event *best)
 {
@@ -87,6 +142,8 @@ ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot,
     if (surfaces.count > 0 && !(best->t < HUGE_VAL && prediction_is_clear(system, body.ball, best->t))) {
         if (neighbours->is_plain && surfaces.count == 2)
             search_edge(system, body.ball, best);
+        else if (system->boundary.is_special)
+            search_special(system, &surfaces, body, best);
         else
             search_surfaces(system, &surfaces, body, best);
     }

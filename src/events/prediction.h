@@ -13,6 +13,10 @@ static inline bool prediction_is_clear(const struct event_system *system, const 
     return system->neighbours->is_plain && boundary_edge_distance(boundary, motion_straight(ball, t)) > 1.5 * ball->r;
 }
 
+/** prediction_surfaces_touch() where surfaces move or have a temperature: those that have one touch nothing. */
+bool prediction_special_touch(const struct event_system *system, uint32_t slot, const struct particle *ball,
+                              uint32_t partner);
+
 /** True if a surface touches an arrived ball, other than `partner`. */
 ALWAYS_INLINE bool prediction_surfaces_touch(const struct event_system *system, uint32_t slot,
                                              const struct particle *ball, uint32_t partner)
@@ -26,6 +30,8 @@ ALWAYS_INLINE bool prediction_surfaces_touch(const struct event_system *system, 
         touching = boundary_touching_edge(&system->boundary, event_centre(ball), ball->r);
         return contact_is_ball(partner) ? touching : touching & ~(1u << (partner - CONTACT_SURFACE));
     }
+    if (system->boundary.is_special)
+        return prediction_special_touch(system, slot, ball, partner);
     for (uint32_t k = 0; k < count; k++) {
         const struct surface *surface = &system->boundary.surfaces[list[k]];
         struct vec2 seen = event_seam_seen(system, slot, event_centre(ball), surface);

@@ -25,6 +25,7 @@
 #include <math.h>
 
 #include "events/collapse.h"
+#include "events/event_crush.h"
 #include "events/event_instant.h"
 #include "events/event_ledger.h"
 #include "events/event_rolling.h"
@@ -86,12 +87,17 @@ static size_t report(struct event_system *system)
     return rows;
 }
 
+struct held {
+    double lost, work;
+};
+
 /** A ball whose bounce off a wall would be too low to count, or that the law has left at rest across it but for
- * rounding, lies there from now on; the impulse is then without the bounce. Returns the energy that this takes. */
-static double hold_by_gravity(struct event_system *system)
+ * rounding, lies there from now on; the impulse is then without the bounce. Returns the energy that this takes, and
+ * what walls that move work. */
+static struct held hold_by_gravity(struct event_system *system)
 {
     struct contact_cluster *cluster = &system->instant->cluster;
-    double lost = 0;
+    struct held held = {0, 0};
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
         const struct contact_cluster_ball *ball = &cluster->balls[contact->a];
@@ -101,17 +107,18 @@ static double hold_by_gravity(struct event_system *system)
         const struct surface *surface = boundary_surface(&system->boundary, contact->body);
         if (boundary_is_obstacle(surface))
             continue;
-        double speed = -vec2_dot(contact->n, body->v);
-        bool rests = contact_is_resting(speed * speed, vec2_dot(body->v, body->v));
+        double speed = -vec2_dot(contact->n, vec2_sub(body->v, contact->v));
+        bool rests = contact_is_resting(speed * speed, vec2_dot(body->v, body->v) + vec2_dot(contact->v, contact->v));
         if (!(speed >= 0 || rests) || boundary_rebound(&system->motion, surface, contact_side(contact->body),
                                                        contact->r, double_max(0, speed)) > 0)
             continue;
-        body->v = boundary_reflect(surface, contact->n, body->v, 0);
+        body->v = boundary_reflect_moving(surface, contact->n, body->v, contact->v, 0);
         if (contact->j > 0)
             contact->j = double_max(0, contact->j - body->m * speed);
-        lost += 0.5 * body->m * speed * speed;
+        held.lost += 0.5 * body->m * speed * speed;
+        held.work += body->m * speed * vec2_dot(contact->n, contact->v);
     }
-    return lost;
+    return held;
 }
 
 /** A ball of the set as it leaves. */
@@ -267,7 +274,7 @@ static void roll_on(struct event_system *system, struct impact_outcome *outcome)
     put_back(cluster, true);
     *outcome = impact_law_resolve(system->instant->law, &cluster->law);
     end_slides(cluster);
-    outcome->lost = before - energy(cluster);
+    outcome->lost = before + impact_cluster_work(&cluster->law) - energy(cluster);
 }
 
 /** Gathers the contact set and resolves it: by the scene's law, or collision by collision where a collapse is
@@ -300,8 +307,9 @@ static double pressure(const struct event_system *system, const struct contact *
     const struct body a = leave(system, (size_t)contact->a, &of_a);
     if (!contact_is_ball(contact->body)) {
         const struct surface *surface = boundary_surface(&system->boundary, contact->body);
-        struct vec2 seen = event_seam_seen(system, cluster->balls[contact->a].slot, event_centre(a.ball), surface);
-        return boundary_pressure(&system->motion, surface, contact_side(contact->body), a, seen);
+        struct vec2 seen =
+            event_seam_seen_by(system, cluster->balls[contact->a].slot, event_centre(a.ball), contact->body, a.ball->t);
+        return boundary_pressure_on(&system->motion, surface, contact_side(contact->body), a, seen, contact->v);
     }
     const struct body b = contact->b == CONTACT_FIXED ? body_of(&cluster->balls[contact->body].ball)
                                                       : leave(system, (size_t)contact->b, &of_b);
@@ -332,8 +340,11 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     system->instant->interrupted = outcome.stopped;
     if (outcome.stopped)
         return STATUS_OK;
+    if (system->boundary.courses && event_crush_is_left(system, &system->instant->cluster))
+        return event_crush_fail(system, &system->instant->cluster, collision, err);
     mark_hit(&system->instant->cluster);
-    double held = motion_falls(&system->motion) ? hold_by_gravity(system) : 0;
+    const double work = system->boundary.courses ? impact_cluster_work(&system->instant->cluster.law) : 0;
+    const struct held held = motion_falls(&system->motion) ? hold_by_gravity(system) : (struct held){0, 0};
     if (collapses && (!*resolved || stays_pressed(system)))
         return event_instant_fail_collapse(system, collision, true, err);
     if (!*resolved)
@@ -341,7 +352,8 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     if (system->recent)
         note_elastic(system, collision.t);
     count(system, &outcome, report(system));
-    ledger_contact_took(&system->ledger, held);
+    ledger_contact_took(&system->ledger, held.lost);
+    ledger_walls_worked(&system->ledger, work + held.work);
     begin_trajectories(system, collision);
     return STATUS_OK;
 }

@@ -30,14 +30,12 @@
 double impact_cluster_velocity(const struct impact_cluster *cluster, const struct contact *contact)
 {
     const struct vec2 v = cluster->bodies[contact->a].v;
-    if (contact->b == CONTACT_FIXED)
-        return -vec2_dot(contact->n, v);
-    return vec2_dot(contact->n, vec2_sub(cluster->bodies[contact->b].v, v));
+    return vec2_dot(contact->n, vec2_sub(impact_cluster_second_velocity(cluster, contact), v));
 }
 
 double impact_cluster_speeds_squared(const struct impact_cluster *cluster, const struct contact *contact)
 {
-    struct vec2 a = cluster->bodies[contact->a].v, b = impact_cluster_second(cluster, contact)->v;
+    struct vec2 a = cluster->bodies[contact->a].v, b = impact_cluster_second_velocity(cluster, contact);
     return vec2_dot(a, a) + vec2_dot(b, b);
 }
 
@@ -150,6 +148,17 @@ double impact_cluster_kinetic_energy(const struct impact_cluster *cluster)
         sum += body->m * vec2_dot(body->v, body->v) / 2;
     }
     return sum;
+}
+
+double impact_cluster_work(const struct impact_cluster *cluster)
+{
+    double work = 0;
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct contact *contact = &cluster->contacts[k];
+        if (contact->b == CONTACT_FIXED)
+            work -= contact->j * vec2_dot(contact->n, contact->v) + contact->jt * vec2_cross(contact->n, contact->v);
+    }
+    return work;
 }
 
 double impact_cluster_smallest_e(const struct impact_cluster *cluster)

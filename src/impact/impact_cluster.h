@@ -73,13 +73,24 @@ struct impact_cluster {
     bool has_friction; /* there are spins, and contacts have friction */
 };
 
-/** Body b of a contact, to look at: a fixed one is at rest and infinitely heavy. */
+/** Body b of a contact, to look at its mass: a fixed one is infinitely heavy. */
 static inline const struct impact_body *impact_cluster_second(const struct impact_cluster *cluster,
                                                               const struct contact *contact)
 {
     static const struct impact_body fixed = {.m = HUGE_VAL};
     return contact->b == CONTACT_FIXED ? &fixed : &cluster->bodies[contact->b];
 }
+
+/** Its velocity. */
+static inline struct vec2 impact_cluster_second_velocity(const struct impact_cluster *cluster,
+                                                         const struct contact *contact)
+{
+    return contact->b == CONTACT_FIXED ? contact->v : cluster->bodies[contact->b].v;
+}
+
+/** What surfaces that move have worked in the impact: their velocities times the impulses on them, with the sign of
+ *  what the balls get. */
+double impact_cluster_work(const struct impact_cluster *cluster);
 
 /** Normal relative velocity of a contact with the bodies' present velocities; negative: approaching. */
 double impact_cluster_velocity(const struct impact_cluster *cluster, const struct contact *contact);

@@ -43,7 +43,8 @@ static struct vec3 slip(const struct impact_cluster *cluster, size_t k)
 {
     const struct contact *contact = &cluster->contacts[k];
     const struct impact_body *a = &cluster->bodies[contact->a], *b = second_of(cluster, contact);
-    struct vec3 v = vec3_sub((struct vec3){0, 0, 0}, a->spin.v), turning = vec3_scale(a->r, a->spin.w);
+    struct vec3 v = vec3_sub((struct vec3){contact->v.x, contact->v.y, 0}, a->spin.v),
+                turning = vec3_scale(a->r, a->spin.w);
     if (b) {
         v = vec3_sub(b->spin.v, a->spin.v);
         turning = vec3_add(turning, vec3_scale(b->r, b->spin.w));
@@ -185,9 +186,11 @@ static double total_energy(const struct impact_cluster *cluster)
     return impact_cluster_kinetic_energy(cluster) + impact_friction_rotation(cluster);
 }
 
-/** Makes the motion that of the bodies, without its vertical part, and notes the impulses. */
-static void finish(const struct impact_cluster *cluster)
+/** Makes the motion that of the bodies, without its vertical part, and notes the impulses. Returns what surfaces that
+ *  move have worked. */
+static double finish(const struct impact_cluster *cluster)
 {
+    double work = 0;
     for (size_t i = 0; i < cluster->n_bodies; i++) {
         struct impact_body *body = &cluster->bodies[i];
         if (body->spin.contacts == 0)
@@ -203,7 +206,9 @@ static void finish(const struct impact_cluster *cluster)
         contact->j += vec2_dot(across, contact->n) * (contact->sine != 0);
         contact->jt += contact->n.x * tangential->t.y - contact->n.y * tangential->t.x;
         contact->jz += tangential->t.z + j * contact->sine / cushion_cosine(contact->sine);
+        work -= contact->b == CONTACT_FIXED ? vec2_dot(across, contact->v) : 0;
     }
+    return work;
 }
 
 double impact_friction_end(struct impact_cluster *cluster)
@@ -215,6 +220,6 @@ double impact_friction_end(struct impact_cluster *cluster)
     move(cluster);
     for (int i = 0; i < SWEEPS && sweep(cluster); i++)
         ;
-    finish(cluster);
-    return before - total_energy(cluster);
+    const double work = finish(cluster);
+    return before + work - total_energy(cluster);
 }

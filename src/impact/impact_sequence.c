@@ -44,7 +44,7 @@ struct sequence {
 /** What the sliding of its bodies adds to the second derivative of a contact's gap. */
 static double sliding_acceleration(const struct impact_cluster *cluster, const struct contact *contact)
 {
-    struct vec2 v = vec2_sub(impact_cluster_second(cluster, contact)->v, cluster->bodies[contact->a].v);
+    struct vec2 v = vec2_sub(impact_cluster_second_velocity(cluster, contact), cluster->bodies[contact->a].v);
     double w = vec2_cross(contact->n, v);
     double bend = 1 / contact->curvature_radius - 1 / contact->r;
     return w * w * (bend / (1 + bend * contact->r));

@@ -38,8 +38,9 @@ static double most_mu_of_walls(const struct scene *scene)
     return most;
 }
 
-struct motion motion_of(const struct scene *scene)
+struct motion motion_of(const struct scene *scene, const struct surface_course *walls)
 {
+    const double *kT = scene->table.thermal.kT;
     struct motion motion = {.law = MOTION_UNIFORM,
                             .gravity = scene->gravity,
                             .friction = scene->friction,
@@ -51,9 +52,11 @@ struct motion motion_of(const struct scene *scene)
     motion.period = table_period(&scene->table);
     motion.is_narrow = motion.period.is_any && is_narrow(scene, &motion.period);
     if (motion.period.length.x == 0)
-        motion.lo.x = 0, motion.hi.x = table_size(&scene->table).x;
+        motion.lo.x = kT[TABLE_LEFT] > 0 ? -HUGE_VAL : 0,
+        motion.hi.x = kT[TABLE_RIGHT] > 0 ? HUGE_VAL : table_size(&scene->table).x;
     if (motion.period.length.y == 0)
-        motion.lo.y = 0, motion.hi.y = table_size(&scene->table).y;
+        motion.lo.y = kT[TABLE_BOTTOM] > 0 ? -HUGE_VAL : 0,
+        motion.hi.y = kT[TABLE_TOP] > 0 ? HUGE_VAL : table_size(&scene->table).y;
     if (scene->rotates && (scene->gravity.x != 0 || scene->gravity.y != 0))
         motion.lying_mu = most_mu_of_walls(scene);
     motion.lying_by = scene->materials ? scene : NULL;
@@ -62,7 +65,8 @@ struct motion motion_of(const struct scene *scene)
     else if (scene->friction)
         motion.law = MOTION_FRICTION;
     else if (scene->gravity.x != 0 || scene->gravity.y != 0)
-        motion.law = MOTION_GRAVITY;
+        motion.law = walls ? MOTION_CARRIED : MOTION_GRAVITY;
+    motion.walls = motion.law == MOTION_CARRIED ? walls : NULL;
     return motion;
 }
 
@@ -72,6 +76,7 @@ static const struct motion_ops *ops_of(const struct motion *motion)
 {
     static const struct motion_ops *const laws[] = {[MOTION_UNIFORM] = &motion_uniform,
                                                     [MOTION_GRAVITY] = &motion_gravity,
+                                                    [MOTION_CARRIED] = &motion_gravity,
                                                     [MOTION_FRICTION] = &motion_rolling,
                                                     [MOTION_CLOTH] = &motion_cloth};
     return laws[motion->law];
@@ -133,7 +138,7 @@ double motion_rest_time(const struct motion *motion, struct body body)
 {
     struct parabola_motion m = motion_whole(motion, body);
     const double begin = body.ball->t;
-    if (m.goes_on)
+    if (m.goes_on && !(motion->walls && m.path.v.x == 0 && m.path.v.y == 0 && m.path.a.x == 0 && m.path.a.y == 0))
         return HUGE_VAL;
     if (m.path.v.x == 0 && m.path.v.y == 0 && m.path.a.x == 0 && m.path.a.y == 0)
         return begin;
@@ -161,7 +166,7 @@ struct vec3 motion_spin_slowed(const struct motion *motion, struct body body, co
 
 void motion_synchronise(const struct scene *scene, struct world *world)
 {
-    const struct motion motion = motion_of(scene);
+    const struct motion motion = motion_of(scene, NULL);
     const struct checkpoint *saved = scene->checkpoint;
     const struct world *state = saved->state;
     for (size_t i = 0; i < world->n; i++) {
@@ -196,4 +201,14 @@ double motion_loss(const struct motion *motion, struct body body, const struct p
         loss += motion_rotation_energy(motion, ball, body.leg->w) - motion_rotation_energy(motion, ball, w);
     const struct motion_ops *ops = ops_of(motion);
     return ops->loss ? ops->loss(motion, body, then, loss) : loss;
+}
+
+bool motion_is_carried_until(const struct motion *motion, const struct particle *ball, double t)
+{
+    return motion->walls && motion_gravity_is_carried_until(motion, ball, t);
+}
+
+double motion_work(const struct motion *motion, struct body body, double t)
+{
+    return motion->walls && !motion_is_fixed(body.ball) ? motion_gravity_work(motion, body, t) : 0;
 }

@@ -29,8 +29,9 @@ static inline double motion_largest_radius(const struct particle *balls, size_t 
     return largest;
 }
 
-/** The law of motion of a scene, which lends its friction. Gravity and friction together have no law. */
-struct motion motion_of(const struct scene *scene);
+/** The law of motion of a scene, which lends its friction. Gravity and friction together have no law.
+ *  @param walls courses of the table's walls, which must outlive it; NULL: they are at rest */
+struct motion motion_of(const struct scene *scene, const struct surface_course *walls);
 
 /** Moves the balls that have a time of their own in the scene's checkpoint from there to the world's time. */
 void motion_synchronise(const struct scene *scene, struct world *world);
@@ -74,25 +75,26 @@ static inline bool motion_slides(const struct motion *motion)
 /** True under gravity, which is the same for all balls: what it presses together or holds on a wall stays there. */
 static inline bool motion_falls(const struct motion *motion)
 {
-    return motion->law == MOTION_GRAVITY;
+    return motion->law == MOTION_GRAVITY || motion->law == MOTION_CARRIED;
 }
 
 /** True where legs lie beside particles: they hold spins, or take long to find. */
 static inline bool motion_keeps_legs(const struct motion *motion)
 {
-    return motion->rotates || motion_decelerates(motion);
+    return motion->rotates || motion_decelerates(motion) || motion->law == MOTION_CARRIED;
 }
 
 /** True where some legs go on: a ball slips no longer. */
 static inline bool motion_has_legs(const struct motion *motion)
 {
-    return motion->law == MOTION_CLOTH || motion->lying_mu > 0;
+    return motion->law == MOTION_CLOTH || motion->law == MOTION_CARRIED || motion->lying_mu > 0;
 }
 
 /** False if motion_loss() is 0 for all balls. */
 static inline bool motion_dissipates(const struct motion *motion)
 {
-    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH || motion->lying_mu > 0 || motion->pivoting;
+    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH || motion->law == MOTION_CARRIED ||
+           motion->lying_mu > 0 || motion->pivoting;
 }
 
 /** True for a ball that never moves: it has an infinite mass. */
@@ -281,6 +283,12 @@ static inline struct vec2 motion_fallen(const struct motion *motion, const struc
  *  0 under gravity, but for balls that slip on a wall.
  *  @param then motion_at() of now @param w motion_spin() of it; of no use if balls do not turn */
 double motion_loss(const struct motion *motion, struct body body, const struct particle *then, struct vec3 w);
+
+/** True if the ball lies on a wall that changes its velocity at that time, or before. */
+bool motion_is_carried_until(const struct motion *motion, const struct particle *ball, double t);
+
+/** What a wall that moves has worked since then on the ball that lies on it; 0 of all others. @param t now */
+double motion_work(const struct motion *motion, struct body body, double t);
 
 /** Kinetic energy of rotation of a ball with that angular velocity. */
 static inline double motion_rotation_energy(const struct motion *motion, const struct particle *ball, struct vec3 w)

@@ -9,36 +9,77 @@
  */
 #include <math.h>
 
+#include "base/min_max.h"
 #include "contact/contact.h"
 #include "motion/cloth.h"
 #include "motion/motion.h"
 #include "motion/motion_ops.h"
 #include "scene/scene.h"
 
-/** True if a ball at coordinate q touches a wall across its axis and gravity g presses it towards that one. */
-static bool is_pressed(double q, double r, double g, double lo, double hi)
-{
-    double gap = g < 0 ? (q - lo) - r : (hi - r) - q;
-    return g != 0 && gap <= CONTACT_TOUCHING * r;
-}
-
-/** Whether a ball lies on a wall across x, and on one across y. */
-struct lying {
-    bool x, y;
+/** The wall across an axis towards which gravity presses: its place, its velocity, and when that changes. */
+struct floor {
+    double place;  /* where a ball of radius 0 would lie; infinite: there is no wall */
+    double normal; /* velocity across it */
+    double along;  /* and along it, in the direction of the other axis */
+    double until;
+    double outward; /* 1 if the ball lies above, else -1 */
 };
 
+/** @param g component of gravity, not 0 @param axis 0: x, 1: y */
+static struct floor floor_of(const struct motion *motion, double t, double g, int axis)
+{
+    const bool upper = g > 0;
+    const struct vec2 place = upper ? motion->hi : motion->lo;
+    struct floor floor = {.place = axis ? place.y : place.x, .until = HUGE_VAL, .outward = upper ? -1 : 1};
+    const struct surface_course *course = motion->walls ? &motion->walls[2 * axis + upper] : NULL;
+    if (!course)
+        return floor;
+    const struct vec2 way = surface_motion_way(course, t);
+    floor.place = t < course->since ? floor.outward * -HUGE_VAL : floor.place + (axis ? way.y : way.x);
+    floor.normal = axis ? course->v.y : course->v.x;
+    floor.along = axis ? course->v.x : course->v.y;
+    floor.until = course->until;
+    return floor;
+}
+
+/** True if a ball at coordinate q touches a wall, to which gravity presses it, and has its velocity across it. */
+static bool is_on(const struct floor *floor, double q, double r, double v)
+{
+    const double gap = floor->outward > 0 ? (q - floor->place) - r : (floor->place - r) - q;
+    return v == floor->normal && gap <= CONTACT_TOUCHING * r;
+}
+
+/** Whether a ball lies on a wall across x, and on one across y; when a wall on which it lies changes its velocity. */
+struct lying {
+    bool x, y;
+    struct floor of_x, of_y;
+    double until;
+};
+
+/** Between two walls of which one moves along itself and rubs a ball lies on neither. */
 static struct lying lying_of(const struct motion *motion, const struct particle *ball)
 {
     const struct vec2 g = motion->gravity;
-    return (struct lying){ball->vx == 0 && is_pressed(ball->x, ball->r, g.x, motion->lo.x, motion->hi.x),
-                          ball->vy == 0 && is_pressed(ball->y, ball->r, g.y, motion->lo.y, motion->hi.y)};
+    struct lying lies = {.until = HUGE_VAL};
+    if (g.x != 0) {
+        lies.of_x = floor_of(motion, ball->t, g.x, 0);
+        lies.x = is_on(&lies.of_x, ball->x, ball->r, ball->vx);
+    }
+    if (g.y != 0) {
+        lies.of_y = floor_of(motion, ball->t, g.y, 1);
+        lies.y = is_on(&lies.of_y, ball->y, ball->r, ball->vy);
+    }
+    if (lies.x && lies.y && motion->lying_mu > 0 && (lies.of_x.along != 0 || lies.of_y.along != 0))
+        lies.x = lies.y = false;
+    lies.until = double_min(lies.x ? lies.of_x.until : HUGE_VAL, lies.y ? lies.of_y.until : HUGE_VAL);
+    return lies;
 }
 
 /** A ball that lies on one wall and rubs on it: its motion along the wall, in the direction in which a ball that turns
  *  counter-clockwise moves its place of contact. */
 struct rubbing_leg {
     struct vec2 along; /* unit vector */
-    double v, slip;    /* velocity, and of the place of contact */
+    double v, slip;    /* velocity, seen from the wall, and of the place of contact */
     double a, turn;    /* acceleration, and that of r wz */
     double until;      /* when it slips no longer; HUGE_VAL: never */
 };
@@ -51,13 +92,14 @@ static double lying_mu(const struct motion *motion, const struct particle *ball)
 }
 
 /** The leg of a ball that lies on one wall.
- *  @param into unit normal of the wall @param wz spin with which it begins */
-static struct rubbing_leg rub(const struct motion *motion, const struct particle *ball, struct vec2 into, double wz)
+ *  @param into unit normal of the wall @param belt velocity of the wall @param wz spin with which it begins */
+static struct rubbing_leg rub(const struct motion *motion, const struct particle *ball, struct vec2 into,
+                              struct vec2 belt, double wz)
 {
     struct rubbing_leg leg = {.along = vec2_left(into), .until = HUGE_VAL};
     double g = vec2_dot(motion->gravity, leg.along), q = motion->inertia[ball->id];
     double most = lying_mu(motion, ball) * vec2_dot(motion->gravity, into), turning = ball->r * wz;
-    leg.v = ball->vx * leg.along.x + ball->vy * leg.along.y;
+    leg.v = (ball->vx - belt.x) * leg.along.x + (ball->vy - belt.y) * leg.along.y;
     leg.slip = leg.v + turning;
     bool slips = fabs(leg.slip) > 1e-15 * (fabs(leg.v) + fabs(turning));
     if (!slips && fabs(g) * q / (1 + q) <= most) {
@@ -74,29 +116,34 @@ static struct rubbing_leg rub(const struct motion *motion, const struct particle
     return leg;
 }
 
-/** True if the ball lies on one wall only and rubs there. @param into receives that wall's normal */
-static bool rubs(const struct motion *motion, const struct particle *ball, struct lying lies, struct vec2 *into)
+/** True if the ball lies on one wall only and rubs there.
+ *  @param into, belt receive that wall's normal and velocity */
+static bool rubs(const struct motion *motion, const struct particle *ball, const struct lying *lies, struct vec2 *into,
+                 struct vec2 *belt)
 {
     const struct vec2 g = motion->gravity;
-    *into = lies.x ? (struct vec2){g.x > 0 ? 1 : -1, 0} : (struct vec2){0, g.y > 0 ? 1 : -1};
-    return motion->lying_mu > 0 && lies.x != lies.y && lying_mu(motion, ball) > 0;
+    *into = lies->x ? (struct vec2){g.x > 0 ? 1 : -1, 0} : (struct vec2){0, g.y > 0 ? 1 : -1};
+    *belt = lies->x ? (struct vec2){lies->of_x.normal, lies->of_x.along}
+                    : (struct vec2){lies->of_y.along, lies->of_y.normal};
+    return motion->lying_mu > 0 && lies->x != lies->y && lying_mu(motion, ball) > 0;
 }
 
 static struct leg leg(const struct motion *motion, const struct particle *ball, struct vec3 w)
 {
     struct leg leg = {.a = motion->gravity, .until = HUGE_VAL, .fastest = HUGE_VAL};
-    struct lying lies = lying_of(motion, ball);
-    struct vec2 into;
+    const struct lying lies = lying_of(motion, ball);
+    struct vec2 into, belt;
     if (lies.x)
         leg.a.x = 0;
     if (lies.y)
         leg.a.y = 0;
-    if (!rubs(motion, ball, lies, &into))
-        return leg;
-    struct rubbing_leg rubbing = rub(motion, ball, into, w.z);
-    leg.a = vec2_scale(rubbing.a, rubbing.along);
-    leg.until = rubbing.until;
-    leg.goes_on = rubbing.until < HUGE_VAL;
+    leg.until = lies.until - ball->t;
+    if (rubs(motion, ball, &lies, &into, &belt)) {
+        struct rubbing_leg rubbing = rub(motion, ball, into, belt, w.z);
+        leg.a = vec2_scale(rubbing.a, rubbing.along);
+        leg.until = double_min(leg.until, rubbing.until);
+    }
+    leg.goes_on = leg.until < HUGE_VAL;
     return leg;
 }
 
@@ -104,13 +151,13 @@ static struct leg leg(const struct motion *motion, const struct particle *ball, 
 static double turned(const struct motion *motion, struct body body, double time)
 {
     const struct particle *ball = body.ball;
-    struct lying lies = lying_of(motion, ball);
-    struct vec2 into;
+    const struct lying lies = lying_of(motion, ball);
+    struct vec2 into, belt;
     double wz = body.leg->w.z;
     if (!(motion->lying_mu > 0 && (lies.x || lies.y)))
         return wz;
-    if (rubs(motion, ball, lies, &into))
-        return wz + rub(motion, ball, into, wz).turn * time / ball->r;
+    if (rubs(motion, ball, &lies, &into, &belt))
+        return wz + rub(motion, ball, into, belt, wz).turn * time / ball->r;
     double pressing = fabs(motion->gravity.x) + fabs(motion->gravity.y); /* in a corner the spin only decreases */
     return cloth_pivot(lying_mu(motion, ball) * pressing / motion->inertia[ball->id], ball->r, wz, time);
 }
@@ -123,21 +170,45 @@ static struct vec3 spin(const struct motion *motion, struct body body, double ti
     return w;
 }
 
-/** The ball has stopped slipping: it rolls along the wall. */
+/** The ball has stopped slipping, and rolls along the wall; or the wall has changed its velocity. */
 static void next(const struct motion *motion, struct body body, struct particle *end, struct vec3 *w)
 {
-    struct vec2 into;
-    rubs(motion, body.ball, lying_of(motion, body.ball), &into);
-    w->z = 0 - vec2_dot((struct vec2){end->vx, end->vy}, vec2_left(into)) / end->r;
+    const struct lying lies = lying_of(motion, body.ball);
+    struct vec2 into, belt;
+    if (rubs(motion, body.ball, &lies, &into, &belt) &&
+        rub(motion, body.ball, into, belt, body.leg->w.z).until <= body.leg->until)
+        w->z = 0 - vec2_dot((struct vec2){end->vx - belt.x, end->vy - belt.y}, vec2_left(into)) / end->r;
 }
 
-/** Free fall keeps the energy. A ball that lies gets some from gravity. */
+bool motion_gravity_is_carried_until(const struct motion *motion, const struct particle *ball, double t)
+{
+    return lying_of(motion, ball).until <= t;
+}
+
+/** The force with which the wall carries the ball gives it the acceleration that gravity does not. */
+double motion_gravity_work(const struct motion *motion, struct body body, double t)
+{
+    const struct particle *ball = body.ball;
+    const struct lying lies = lying_of(motion, ball);
+    const struct vec2 force = vec2_scale(ball->m, vec2_sub(body.leg->a, motion->gravity));
+    double power = 0;
+    if (lies.x)
+        power += force.x * lies.of_x.normal + (lies.y ? 0 : force.y * lies.of_x.along);
+    if (lies.y)
+        power += force.y * lies.of_y.normal + (lies.x ? 0 : force.x * lies.of_y.along);
+    return power * (t - ball->t);
+}
+
+/** Free fall keeps the energy. A ball that lies gets some from gravity, and from a wall that moves. */
 static double loss(const struct motion *motion, struct body body, const struct particle *then, double lost)
 {
     const struct particle *ball = body.ball;
-    struct lying lies = lying_of(motion, ball);
+    const struct lying lies = lying_of(motion, ball);
+    if (!(lies.x || lies.y))
+        return 0;
     struct vec2 way = vec2_sub(motion_position(motion, body, then->t), (struct vec2){ball->x, ball->y});
-    return lies.x || lies.y ? lost + ball->m * vec2_dot(motion->gravity, way) : 0;
+    lost += ball->m * vec2_dot(motion->gravity, way);
+    return motion->walls ? lost + motion_gravity_work(motion, body, then->t) : lost;
 }
 
 const struct motion_ops motion_gravity = {.leg = leg, .spin = spin, .next = next, .loss = loss};

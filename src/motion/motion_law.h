@@ -7,12 +7,14 @@
 #include "base/period.h"
 #include "base/vec2.h"
 #include "base/vec3.h"
+#include "world/surface_motion.h"
 
 /* What moves, and by which law; what a law implies and how it moves a ball is in motion.h. */
 
 enum motion_law {
     MOTION_UNIFORM,  /* x(t) = x0 + v0 (t - t0) */
     MOTION_GRAVITY,  /* the same acceleration for all balls, but across a wall for those that lie on it */
+    MOTION_CARRIED,  /* the same, with walls that move and carry the balls that lie on them */
     MOTION_FRICTION, /* each ball has its own deceleration against its velocity, until it rests */
     MOTION_CLOTH     /* balls slide, then roll, then rest (motion/cloth) */
 };
@@ -20,12 +22,13 @@ enum motion_law {
 /** The law of a run, and its constants. */
 struct motion {
     enum motion_law law;
-    struct vec2 gravity;  /* of MOTION_GRAVITY, length per time squared */
-    struct vec2 lo, hi;   /* of MOTION_GRAVITY: the walls on which balls can lie; infinite: no wall */
-    struct period period; /* of the table: balls meet through images of each other */
-    bool is_narrow;       /* an axis is so short that more than the nearest image must be examined (motion_impact.h) */
-    bool rotates;         /* balls turn: spins belong to the state */
-    double lying_mu;      /* of MOTION_GRAVITY: friction of balls that lie on a wall, the most; 0: they do not turn */
+    struct vec2 gravity;                /* of MOTION_GRAVITY and MOTION_CARRIED, length per time squared */
+    struct vec2 lo, hi;                 /* of these: the walls on which balls can lie, at t = 0; infinite: no wall */
+    const struct surface_course *walls; /* of MOTION_CARRIED: the courses of the four walls, borrowed */
+    struct period period;               /* of the table: balls meet through images of each other */
+    bool is_narrow;  /* an axis is so short that more than the nearest image must be examined (motion_impact.h) */
+    bool rotates;    /* balls turn: spins belong to the state */
+    double lying_mu; /* of these: friction of balls that lie on a wall, the most; 0: they do not turn */
     const struct scene *lying_by; /* who says it of each ball; NULL: all have the most. Borrowed */
     /* By ball index, borrowed: deceleration in rolling, in sliding and of the spin about the vertical; inertia q. NULL:
      * 0. */

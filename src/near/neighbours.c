@@ -110,8 +110,11 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;
     cells = boundary->n > cells ? boundary->n : cells;
-    neighbours->surfaces =
-        surface_grid_create(boundary, table, motion_largest_radius(system->balls, system->n) + radius + margin, cells);
+    double reach = motion_largest_radius(system->balls, system->n) + radius + margin;
+    bool walls_move = false; /* then balls may be anywhere */
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        walls_move = walls_move || table->motion[wall];
+    neighbours->surfaces = surface_grid_create(boundary, table, walls_move ? HUGE_VAL : reach, cells);
     neighbours->surface_cell = mem_array(system->n, sizeof *neighbours->surface_cell);
     for (uint32_t i = 0; neighbours->surfaces && neighbours->surface_cell && i < system->n; i++)
         neighbours_place(neighbours, i);

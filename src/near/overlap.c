@@ -44,7 +44,7 @@ static bool check_place(const struct check *check, size_t ball)
 {
     enum contact_kind side;
     double r = check->scene->r[ball];
-    double out = boundary_excess(&check->scene->table, centre(check->world, ball), r, &side);
+    double out = boundary_excess(&check->scene->table, check->world->t, centre(check->world, ball), r, &side);
     if (!(r > 0) || !world_is_on_table(check->world, ball))
         return false;
     if (out <= rounding(check, ball) * r || scene_is_fixed(check->scene, ball))
@@ -110,6 +110,8 @@ static void check_obstacles(const struct check *check, const struct near *near, 
         if (!boundary_bars(surface))
             continue;
         struct vec2 seen = boundary_seen(&near->boundary, surface, place);
+        const uint32_t body = contact_surface((uint32_t)(surface - near->boundary.surfaces), 0);
+        seen = vec2_sub(seen, boundary_way(&near->boundary, body, check->world->t));
         double depth = r - boundary_distance(surface, seen);
         if (depth > rounding(check, ball) * r)
             check->sink->obstacle(check->sink->context, ball, surface->obstacle, depth);
@@ -124,6 +126,7 @@ static bool check_all_obstacles(const struct check *check)
         return true;
     if (!boundary_open(&near.boundary, table))
         return false;
+    boundary_turn(&near.boundary, check->world->t);
     near.grid = surface_grid_create(&near.boundary, table, scene_largest_radii(check->scene).first, near.boundary.n);
     for (size_t i = 0; near.grid && i < check->scene->n; i++)
         if (check->scene->r[i] > 0 && world_is_in_play(check->world, i)) /* else nothing is in its way */

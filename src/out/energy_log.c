@@ -8,12 +8,15 @@ void energy_log_begin(const struct row_log *log)
 {
     output_text(log->out, log->run ? "run," : "");
     output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop");
-    output_text(log->out, log->rotates ? ",rotation\n" : "\n");
+    output_text(log->out, log->rotates ? ",rotation" : "");
+    output_text(log->out, log->moves ? ",work" : "");
+    output_text(log->out, log->is_thermal ? ",qleft,qright,qbottom,qtop\n" : "\n");
 }
 
 static double total(const struct energy_row *row)
 {
-    return row->sums.kinetic + row->sums.rotation + row->potential + row->lost;
+    const double heat = (row->heat[0] + row->heat[1]) + (row->heat[2] + row->heat[3]);
+    return row->sums.kinetic + row->sums.rotation + row->potential + row->lost - row->work - heat;
 }
 
 void energy_log_row(const struct row_log *log, const struct energy_row *row)
@@ -29,6 +32,10 @@ void energy_log_row(const struct row_log *log, const struct energy_row *row)
     end += number_write_u64(end, row->step);
     for (size_t i = 0; i < n; i++)
         end = row_number(end, ',', columns[i], log->precision);
+    if (log->moves)
+        end = row_number(end, ',', row->work, log->precision);
+    for (size_t i = 0; log->is_thermal && i < 4; i++)
+        end = row_number(end, ',', row->heat[i], log->precision);
     *end++ = '\n';
     output_advance(log->out, (size_t)(end - text));
 }

@@ -12,14 +12,15 @@
 
 /** A table of comma-separated values, one row after another; cannot fail, as the output remembers failures. */
 struct row_log {
-    struct output *out; /* borrowed */
-    int precision;      /* 0: shortest round trip, 1..17: significant digits */
-    const char *run;    /* the run's number, written first in each row; NULL: there is only one run */
-    bool rotates;       /* the scene does: it has the columns of rotation */
+    struct output *out;     /* borrowed */
+    int precision;          /* 0: shortest round trip, 1..17: significant digits */
+    const char *run;        /* the run's number, written first in each row; NULL: there is only one run */
+    bool rotates;           /* the scene does: it has the columns of rotation */
+    bool moves, is_thermal; /* of the ledger: something moves, walls have a temperature: their columns */
 };
 
-/** Room for one row: at most seventeen numbers with a separator each, and a prefix. */
-enum { ROW_MOST_BYTES = 512 };
+/** Room for one row: at most twenty numbers with a separator each, and a prefix. */
+enum { ROW_MOST_BYTES = 640 };
 
 /** "step,t" or "run,step,t", the same for all rows of a frame, therefore formatted once. The unused rest of `text` is
  *  undefined. */

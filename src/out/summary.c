@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/json_put.h"
+#include "base/min_max.h"
 #include "base/version.h"
 #include "out/csv_text.h"
 
@@ -24,12 +25,14 @@ struct figures {
     const char *version, *title, *integrator, *impact, *ended;
     uint64_t balls, steps, steps_wanted;
     double initial, final, drift; /* energy: of motion, of rotation, and potential energy */
+    double work, heat;
 };
 
 enum value_kind {
     VALUE_TEXT,    /* of struct figures, as the next two */
     VALUE_COUNT,   /* uint64_t */
     VALUE_FIGURE,  /* double */
+    VALUE_WALLS,   /* the same, only where walls move or have a temperature */
     VALUE_COUNTER, /* uint64_t of struct counters */
     VALUE_NUMBER,  /* double of struct summary; HUGE_VAL: null */
     VALUE_SECONDS, /* the same, of the wall clock */
@@ -61,6 +64,8 @@ static const struct value {
     {"energy.initial", FIGURE(FIGURE, initial)},
     {"energy.final", FIGURE(FIGURE, final)},
     {"energy.lost", NUMBER(final.lost)},
+    {"energy.work", FIGURE(WALLS, work)},
+    {"energy.heat", FIGURE(WALLS, heat)},
     {"energy.drift", FIGURE(FIGURE, drift)},
     {"momentum.px", NUMBER(final.sums.px)},
     {"momentum.py", NUMBER(final.sums.py)},
@@ -83,13 +88,18 @@ enum { VALUES = sizeof values / sizeof values[0] };
 
 /** How much of the initial energy has come or gone unaccounted for. Beside a subnormal initial energy it can overflow;
  *  the largest finite number then stands for it. */
-static double drift(double initial, double final, double lost)
+static double drift(double unit, double change)
 {
-    double change = final + lost - initial;
-    if (initial == 0 || change == 0) /* with a negative initial energy 0 would become -0 */
+    if (unit == 0 || change == 0) /* with a negative initial energy 0 would become -0 */
         return 0;
-    double relative = change / initial;
+    double relative = change / unit;
     return isfinite(relative) ? relative : copysign(DBL_MAX, change);
+}
+
+/** True if walls work or heat: then they are told. */
+static bool has_walls(const struct scene *scene)
+{
+    return table_moves(&scene->table) || table_is_thermal(&scene->table);
 }
 
 static double energy(const struct energy_row *row)
@@ -99,9 +109,12 @@ static double energy(const struct energy_row *row)
 
 static struct figures figures_of(const struct summary *summary)
 {
-    static const char *const names[] = {"complete", "stop", "collapse", "failed", "signal"};
+    static const char *const names[] = {"complete", "stop", "collapse", "crushed", "failed", "signal"};
     const struct scene *scene = summary->scene;
     const double initial = energy(&summary->initial), final = energy(&summary->final);
+    const double *q = summary->final.heat, work = summary->final.work, heat = (q[0] + q[1]) + (q[2] + q[3]);
+    const double largest = double_max(initial, double_max(fabs(work), fabs(heat)));
+    const double change = final + summary->final.lost - initial;
     return (struct figures){
         .version = BILLIARD_SIM_VERSION,
         .title = scene->title ? scene->title : "",
@@ -113,7 +126,9 @@ static struct figures figures_of(const struct summary *summary)
         .steps_wanted = scene->steps,
         .initial = initial,
         .final = final,
-        .drift = drift(initial, final, summary->final.lost),
+        .drift = has_walls(scene) ? drift(largest, change - work - heat) : drift(initial, change),
+        .work = work,
+        .heat = heat,
     };
 }
 
@@ -253,8 +268,12 @@ void summary_write(struct output *out, const struct summary *summary, int precis
         put_status(out, summary->run, summary->status);
         output_text(out, ",");
     }
+    const char *before = "";
     for (size_t i = 0; i < VALUES; i++) {
-        put_key(out, values[i].path, i > 0 ? values[i - 1].path : "");
+        if (values[i].kind == VALUE_WALLS && !has_walls(summary->scene))
+            continue;
+        put_key(out, values[i].path, before);
+        before = values[i].path;
         put_json(out, &values[i], summary, &figures, precision);
     }
     output_text(out, "}\n");
@@ -317,6 +336,10 @@ void summary_write_value(struct output *out, const struct summary *summary, size
         put_override_texts(out, summary->scene);
         return;
     case VALUE_SET: /* an object, and no column */
+        return;
+    case VALUE_WALLS:
+        if (has_walls(summary->scene))
+            put_plain(out, value, place, precision);
         return;
     case VALUE_POCKETED:
     case VALUE_POCKETS:

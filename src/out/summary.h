@@ -10,6 +10,7 @@ enum summary_ended {
     SUMMARY_COMPLETE, /* all steps were made */
     SUMMARY_STOP,     /* the scene's `stop` was met */
     SUMMARY_COLLAPSE, /* inelastic collapse */
+    SUMMARY_CRUSHED,  /* surfaces that move have left balls no room */
     SUMMARY_FAILED,   /* any other failure */
     SUMMARY_SIGNAL    /* asked to stop from outside */
 };
@@ -26,7 +27,8 @@ struct summary {
     int status;      /* ... its exit status; run NULL: there is only one, both are left out */
 };
 
-/** Writes the line. `drift` is (final + lost - initial) / initial, and 0 when there was no energy.
+/** Writes the line. `drift` is (final + lost - initial) / initial, and 0 when there was no energy;
+ *  where walls move or have a temperature their work and heat are taken off, and the largest of the three divides.
  *  @param precision 0: shortest round trip, 1..17: significant digits */
 void summary_write(struct output *out, const struct summary *summary, int precision);
 

@@ -36,6 +36,7 @@ static void put_table_and_laws(struct writer *writer)
     scene_write_restitution(writer->out, "},\"restitution\":{\"ball\":", &scene->pair.restitution, writer->precision);
     scene_write_restitution(writer->out, ",\"wall\":", &scene->table.walls.restitution, writer->precision);
     output_text(writer->out, "}");
+    scene_write_walls(writer->out, &scene->table, ",\"motion\":{", ",\"thermal\":{");
     if (scene->k > 0)
         json_put_number(writer->out, ",\"k\":", scene->k, writer->precision);
 }

@@ -223,7 +223,8 @@ static bool create_arrays(struct balls_reader *balls, size_t n)
     scene->m = mem_array(n + 1, sizeof *scene->m);
     balls->world = world_create(n);
     if (!scene->r || !scene->m || !balls->world || !world_set_period(balls->world, table_period(&scene->table)) ||
-        (table_has_pockets(&scene->table) && !world_add_pockets(balls->world)))
+        (table_has_pockets(&scene->table) && !world_add_pockets(balls->world)) ||
+        (table_is_thermal(&scene->table) && !world_add_kicks(balls->world)))
         return false;
     balls->world->step = scene->start_step;
     balls->world->t = balls->settings->start_time;
@@ -290,6 +291,8 @@ static bool set_common(const struct balls_reader *balls, const struct ball_entry
         scene->m[i] = value->m;
         if (scene_read_has(entry->found, BALL_POCKETED))
             balls->world->pocket[i] = (uint32_t)value->pocketed;
+        if (balls->world->kicks)
+            balls->world->kicks[i] = value->kicks;
     }
     return set_strings(scene, &scene->name, first, last, value->name) &&
            set_strings(scene, &scene->color, first, last, value->color) &&

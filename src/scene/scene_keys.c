@@ -41,6 +41,8 @@ enum {
 #define BETA                .low = -1, .high = 1
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
 #define MOVES               .moves = true
+#define MOTION              .type = TYPE_MOTION, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY
+#define THERMAL(wall)       POSITIVE, QUANTITY, IN_SCENE(table.thermal.kT[wall])
 #define LENGTH              .largest = SCENE_KEYS_LARGEST_LENGTH
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
 #define ACCELERATION        QUANTITY, .accelerates = true
@@ -110,6 +112,8 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [BALL_IMAGE] = {"image", ENTRIES_AND_DEFAULTS, .type = TYPE_INTEGERS, UNBOUNDED, .count = 2, .shape = "[ix, iy]",
      .largest = 0x1p53, IN_ENTRY(image), .fallback = "[0, 0]",
      .doc = "How often the ball has gone round along each periodic axis of the table. Written by --save."},
+    [BALL_KICKS] = {"kicks", BALL_AND_DEFAULTS, .low = 0, INTEGER, IN_ENTRY(kicks), .fallback = "0",
+     .doc = "How often walls with a temperature have hit the ball. Written by --save."},
     [BALL_NAME] = {"name", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(name),
      .doc = "What the ball is called; carried to the outputs that can hold text."},
     [BALL_COLOR] = {"color", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(color),
@@ -153,6 +157,32 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_NOSE] = {"nose", OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(nose),
      .doc = "Height above the table at which walls, lines and arcs touch a ball, a length below 2 r; the radius unless "
             "given."},
+    [KEY_MOTION] =
+    {"motion", OBJECT_TABLE, .type = TYPE_EACH, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY,
+     .members = OBJECT_MOTION,
+     .doc = "How walls move: [[t, vx, vy], ...], the velocity from each time t of the run on; at rest before. One list "
+            "for all walls, or one for each. The part across a wall moves it, the part along it only rubs."},
+    [KEY_MOTION_LEFT] = {"left", OBJECT_MOTION, MOTION, IN_SCENE(table.motion[TABLE_LEFT]), .doc = "The left wall."},
+    [KEY_MOTION_RIGHT] =
+    {"right", OBJECT_MOTION, MOTION, IN_SCENE(table.motion[TABLE_RIGHT]), .doc = "The right wall."},
+    [KEY_MOTION_BOTTOM] =
+    {"bottom", OBJECT_MOTION, MOTION, IN_SCENE(table.motion[TABLE_BOTTOM]), .doc = "The bottom wall."},
+    [KEY_MOTION_TOP] = {"top", OBJECT_MOTION, MOTION, IN_SCENE(table.motion[TABLE_TOP]), .doc = "The top wall."},
+    [KEY_MOTION_PERIOD] = {"motion_period", OBJECT_TABLE, POSITIVE, QUANTITY, IN_SCENE(table.motion_period),
+     .doc = "A time, after the last of motion: the lists repeat after it. What moves a wall must bring it back to its "
+            "place."},
+    [KEY_THERMAL] = {"thermal", OBJECT_TABLE, .type = TYPE_OBJECT, .members = OBJECT_THERMAL,
+     .doc = "Walls with a temperature, for event: a ball that meets one leaves it with the velocity of a gas of that "
+            "temperature."},
+    [KEY_THERMAL_LEFT] = {"left", OBJECT_THERMAL, THERMAL(TABLE_LEFT),
+     .doc = "kT of the left wall, an energy (mass x speed^2)."},
+    [KEY_THERMAL_RIGHT] =
+    {"right", OBJECT_THERMAL, THERMAL(TABLE_RIGHT), .doc = "kT of the right wall, an energy."},
+    [KEY_THERMAL_BOTTOM] =
+    {"bottom", OBJECT_THERMAL, THERMAL(TABLE_BOTTOM), .doc = "kT of the bottom wall, an energy."},
+    [KEY_THERMAL_TOP] = {"top", OBJECT_THERMAL, THERMAL(TABLE_TOP), .doc = "kT of the top wall, an energy."},
+    [KEY_THERMAL_SEED] = {"seed", OBJECT_THERMAL, .low = 0, INTEGER, IN_SCENE(table.thermal.seed), .fallback = "0",
+     .doc = "Chooses the random numbers: what a ball draws depends on this, its number and how often it was hit."},
     [KEY_GRAVITY] =
     {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), ACCELERATION, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
@@ -258,6 +288,13 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_POCKET] = {"pocket", OBJECT_POCKET, OBJECT_POCKET, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A pocket, a circle about (x, y) with radius r, lengths: it takes a ball whose centre comes within r from "
             "outside."},
+    [KEY_OBSTACLE_MOTION] = {"motion", OBJECT_OBSTACLES & ~OBJECT_POCKET, MOTION, IN_OBSTACLE(motion),
+     .doc = "How it moves, its ends too: [[t, vx, vy], ...], the velocity from each time t of the run on; at rest "
+            "before. Not on a table with a periodic axis."},
+    [KEY_OBSTACLE_PERIOD] =
+    {"motion_period", OBJECT_OBSTACLES & ~OBJECT_POCKET, POSITIVE, QUANTITY, IN_OBSTACLE(motion_period),
+     .doc = "A time, after the last of motion: the list repeats after it, and must bring the obstacle back to its "
+            "place."},
     [KEY_OBSTACLE_NAME] =
     {"name", OBJECT_OBSTACLES, .type = TYPE_STRING, IN_OBSTACLE(name), .doc = "What the obstacle is called."},
     [KEY_DEFAULTS] = {"defaults", OBJECT_SCENE, .type = TYPE_OBJECT,
@@ -283,9 +320,12 @@ const char *scene_keys_type(const struct scene_key *key)
                                      "a number or an object",
                                      "a number or [[speed, e], ...]",
                                      "a number or [a, b, c]",
-                                     "[wx, wy, wz] or \"rolling\""};
+                                     "[wx, wy, wz] or \"rolling\"",
+                                     "[[t, vx, vy], ...]"};
     if (key->type != TYPE_EACH || key->count == 0)
         return names[key->type];
+    if (key->count == SCENE_KEYS_PIECES)
+        return "[[t, vx, vy], ...] or an object";
     return key->count == SCENE_KEYS_PAIRS ? "a number, [[speed, e], ...] or an object"
                                           : "a number, [a, b, c] or an object";
 }

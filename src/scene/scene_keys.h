@@ -26,7 +26,9 @@ enum scene_object {
     OBJECT_BALL = 1 << 8,
     OBJECT_RACK = 1 << 9,
     OBJECT_FILL = 1 << 10,
-    OBJECT_LINE = 1 << 11, /* and the other kinds of obstacles, in their order */
+    OBJECT_MOTION = 1 << 11,
+    OBJECT_THERMAL = 1 << 12,
+    OBJECT_LINE = 1 << 13, /* and the other kinds of obstacles, in their order */
     OBJECT_ARC = OBJECT_LINE << OBSTACLE_ARC,
     OBJECT_POCKET = OBJECT_LINE << OBSTACLE_POCKET,
     OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE,
@@ -54,7 +56,8 @@ enum scene_type {
     TYPE_EACH,        /* as TYPE_OBJECT; any other value stands for each of the members */
     TYPE_RESTITUTION, /* struct restitution: a number or [[speed, e], ...] */
     TYPE_FRICTION,    /* struct friction: a number or [a, b, c] */
-    TYPE_SPIN         /* struct scene_spin: [wx, wy, wz] or "rolling" */
+    TYPE_SPIN,        /* struct scene_spin: [wx, wy, wz] or "rolling" */
+    TYPE_MOTION       /* struct surface_motion *, kept by the scene's text pool: [[t, vx, vy], ...] */
 };
 
 /** Where the names of a TYPE_NAME come from. */
@@ -73,8 +76,8 @@ enum scene_form {
     FORM_MATERIAL
 };
 
-/** The most pairs of a table of restitution. */
-enum { SCENE_KEYS_PAIRS = 64 };
+/** The most pairs of a table of restitution, and the most entries of a motion. */
+enum { SCENE_KEYS_PAIRS = 64, SCENE_KEYS_PIECES = 4096 };
 
 /** Limits of size: of lengths, and of every other quantity. */
 #define SCENE_KEYS_LARGEST_LENGTH 1e18
@@ -95,7 +98,8 @@ struct scene_key {
     bool above;                /* `low` itself is excluded */
     bool moves;                /* an override changes how a ball moves */
     bool accelerates;          /* unless it is 0, it is in size at least 1/largest */
-    unsigned count;            /* of arrays of numbers; SCENE_KEYS_PAIRS: at most so many pairs */
+    unsigned count;            /* of arrays of numbers; SCENE_KEYS_PAIRS, SCENE_KEYS_PIECES: at most so many
+                                  entries */
     char shape[24];            /* of the first two: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
@@ -111,11 +115,13 @@ enum scene_row {
     /* clang-format off */
     BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_R, BALL_M, BALL_SPEED, BALL_ANGLE, BALL_FIXED, BALL_FRICTION, BALL_SLIDING,
     BALL_PIVOTING, BALL_SPIN, BALL_TIP, BALL_ELEVATION, BALL_INERTIA, BALL_MATERIAL, BALL_T0, BALL_HIT, BALL_POCKETED, BALL_IMAGE,
-    BALL_NAME, BALL_COLOR,
+    BALL_KICKS, BALL_NAME, BALL_COLOR,
     KEY_RACK, KEY_ROWS, KEY_GAP, KEY_RACK_ANGLE,
     KEY_FILL, KEY_COUNT, KEY_REGION, KEY_FILL_SPEED, KEY_SEED,
     KEY_SCHEMA, KEY_TITLE, KEY_COMMENT,
     KEY_TABLE, KEY_WIDTH, KEY_HEIGHT, KEY_PERIODIC, KEY_NOSE,
+    KEY_MOTION, KEY_MOTION_LEFT, KEY_MOTION_RIGHT, KEY_MOTION_BOTTOM, KEY_MOTION_TOP, KEY_MOTION_PERIOD,
+    KEY_THERMAL, KEY_THERMAL_LEFT, KEY_THERMAL_RIGHT, KEY_THERMAL_BOTTOM, KEY_THERMAL_TOP, KEY_THERMAL_SEED,
     KEY_GRAVITY,
     KEY_RESTITUTION, KEY_RESTITUTION_BALL, KEY_RESTITUTION_WALL,
     KEY_MU, KEY_MU_BALL, KEY_MU_WALL,
@@ -124,7 +130,8 @@ enum scene_row {
     KEY_INTEGRATOR, KEY_IMPACT, KEY_CONTACT_TIME, KEY_K, KEY_K_TANGENTIAL,
     KEY_DT, KEY_STEPS, KEY_EVERY, KEY_DURATION, KEY_FRAME, KEY_STOP,
     KEY_START, KEY_START_STEP, KEY_TRAJECTORIES, KEY_CONTACTS, KEY_STRETCH,
-    KEY_OBSTACLES, KEY_LINE, KEY_ARC, KEY_OBSTACLE_E, KEY_OBSTACLE_MU, KEY_OBSTACLE_MATERIAL, KEY_POCKET, KEY_OBSTACLE_NAME,
+    KEY_OBSTACLES, KEY_LINE, KEY_ARC, KEY_OBSTACLE_E, KEY_OBSTACLE_MU, KEY_OBSTACLE_MATERIAL, KEY_POCKET,
+    KEY_OBSTACLE_MOTION, KEY_OBSTACLE_PERIOD, KEY_OBSTACLE_NAME,
     KEY_DEFAULTS, KEY_BALLS,
     SCENE_ROWS
     /* clang-format on */
@@ -188,7 +195,7 @@ struct scene_entry {
     double sliding, pivoting, inertia;
     struct scene_spin spin;
     double tip[2], elevation; /* a to the right, h up, radii; degrees */
-    uint64_t pocketed;
+    uint64_t pocketed, kicks;
     struct vec2 image;
     bool fixed, hit;
     bool struck; /* set by scene/scene_rotation: the spin is that of the tip */

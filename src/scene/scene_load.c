@@ -23,6 +23,7 @@
 #include "scene/scene_clock.h"
 #include "scene/scene_errors.h"
 #include "scene/scene_pairs.h"
+#include "scene/scene_motion.h"
 #include "scene/scene_obstacles.h"
 #include "scene/scene_restart.h"
 #include "scene/scene_rotation.h"
@@ -217,6 +218,7 @@ static enum status check_support(struct loading *loading)
     }
     scene_pairs_check(settings, loading->world);
     scene_rotation_check(settings, &loading->map);
+    scene_motion_check(settings);
     if (!settings->integrator.name)
         return STATUS_OK;
     if (settings->integrator.needs & SCENE_STIFFNESS)
@@ -241,6 +243,7 @@ static enum status load_tree(struct loading *loading)
     struct scene_settings *settings = &loading->settings;
     *settings = (struct scene_settings){.reader = &reader, .root = loading->root, .scene = scene};
     scene_settings_read(settings);
+    scene_motion_prepare_walls(settings);
     scene_clock_check(settings);
     status = scene_obstacles_read(settings);
     if (status == STATUS_OK)

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "scene/scene_materials.h"
+#include "scene/scene_motion.h"
 
 /** The last kind whose key the object has; the first if it has none. */
 static enum obstacle_kind kind_of(const struct cJSON *node)
@@ -91,8 +92,12 @@ static bool read_one(const struct scene_settings *settings, const struct cJSON *
     const struct cJSON *second = second_shape(node, kind);
     if (second)
         return scene_errors_add(reader->errors, second, path, NULL, "give one of " TABLE_OBSTACLE_NAMES);
+    if (kind == OBSTACLE_POCKET && json_tree_member(node, "motion"))
+        return scene_errors_add(reader->errors, node, path, "motion", "a pocket does not move");
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
+        return false;
+    if (!scene_motion_prepare(settings, node, path, obstacle))
         return false;
     obstacle->given = (json_tree_member(node, "e") ? GIVEN_E : 0) | (json_tree_member(node, "mu") ? GIVEN_MU : 0);
     if (obstacle->material && !scene_materials_know(reader, settings->scene, node, path, obstacle->material, true))

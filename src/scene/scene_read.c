@@ -3,6 +3,8 @@
  * reported and the member skipped, so that one pass finds every error.
  */
 
+#include <string.h>
+
 #include "base/quote.h"
 #include "scene/scene_read.h"
 
@@ -23,17 +25,43 @@ static const char *owner_of(enum scene_object type, const char *name)
     return type != OBJECT_SCENE && scene_keys_find(OBJECT_SCENE, name) ? "a key of the scene itself" : NULL;
 }
 
+/** What walls cannot do, by the word for it; NULL: that is not asked. */
+static const char *refusal_of(enum scene_object type, const char *name)
+{
+    static const struct {
+        unsigned objects;
+        const char *words, *sentence;
+    } all[] = {
+        {OBJECT_MOTION, " amplitude frequency omega phase sine ",
+         "a motion is a list; short pieces approximate a sine"},
+        {OBJECT_OBSTACLES, " omega rotation rotates spin w wz ", "obstacles move without turning"},
+        {OBJECT_TABLE | OBJECT_MOTION | OBJECT_OBSTACLES, " m mass free ",
+         "no ball moves a wall; a ball of large mass can be a piston"},
+        {OBJECT_THERMAL, " accommodation alpha partial reflection ",
+         "a wall with a temperature gives each ball a new velocity"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        const char *at = all[i].objects & type ? strstr(all[i].words, name) : NULL;
+        if (at && at > all[i].words && at[-1] == ' ' && at[strlen(name)] == ' ')
+            return all[i].sentence;
+    }
+    return NULL;
+}
+
 /** A key that the object type does not have; the one that was meant, if any, counts as there. */
 static void take_unknown(const struct scene_reader *reader, const struct cJSON *member, enum scene_object type,
                          const struct scene_path *path, struct scene_found *found)
 {
     char quoted[QUOTE_MAX_TEXT], list[SCENE_KEYS_MAX_LIST];
     const char *name = json_tree_key(member), *meant = scene_keys_suggest(type, name), *owner = owner_of(type, name);
+    const char *refusal = refusal_of(type, name);
     const struct scene_key_set known = scene_keys_of(type);
-    if (meant)
+    if (meant && !refusal)
         scene_keys_add(&found->faulty, scene_keys_row(scene_keys_find(type, meant)));
     quote_text(quoted, name);
-    if (meant)
+    if (refusal)
+        scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; %s", quoted, refusal);
+    else if (meant)
         scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; did you mean \"%s\"?", quoted, meant);
     else if (owner)
         scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; it is %s", quoted, owner);

@@ -225,6 +225,23 @@ static enum status bring_to_start(const struct scene_reader *reader, struct cJSO
     return status;
 }
 
+/** An override of the clock, in a saved state of a scene in which something moves. */
+static bool check_clock(const struct scene_reader *reader, const struct cJSON *root, size_t override)
+{
+    const struct cJSON *table = json_tree_member(root, "table"), *obstacles = json_tree_member(root, "obstacles");
+    const struct cJSON *start = json_tree_member(root, "start");
+    bool moves = table && json_tree_kind(table) == TREE_OBJECT && json_tree_member(table, "motion");
+    bool listed = obstacles && json_tree_kind(obstacles) == TREE_ARRAY;
+    for (const struct cJSON *node = listed ? json_tree_first(obstacles) : NULL; node; node = json_tree_next(node))
+        moves = moves || (json_tree_kind(node) == TREE_OBJECT && json_tree_member(node, "motion"));
+    if (!moves || !start || json_tree_kind(start) != TREE_OBJECT || !json_tree_member(start, "step"))
+        return true;
+    return scene_errors_add_override(reader->errors, override,
+                                     "%s: cannot be given anew for a saved state with walls or obstacles that move: t "
+                                     "would begin at 0",
+                                     reader->errors->source->overrides[override].path);
+}
+
 enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, size_t first, size_t last)
 {
     const struct scene_override *overrides = reader->errors->source->overrides;
@@ -232,6 +249,8 @@ enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON 
     bool has_none = false; /* no ball has a time of its own: known, and not asked again */
     for (size_t i = first; i < last && status == STATUS_OK; i++) {
         bool clock = sets_clock(overrides[i].path);
+        if (clock && !check_clock(reader, root, i))
+            continue;
         const struct change change = change_of(root, &overrides[i]);
         if ((clock || change.moves) && !has_none) {
             has_none = !has_times(root);

@@ -137,15 +137,27 @@ static void put_pairs(struct schema *schema, cJSON *to, const struct scene_key *
              "{\"type\": \"number\", \"minimum\": 0, \"maximum\": 1}]");
 }
 
+/** The entries [t, vx, vy] of a motion. */
+static void put_pieces(struct schema *schema, cJSON *to, const struct scene_key *key)
+{
+    put_sizes(schema, to, 1, key->count);
+    cJSON *items = put_array(schema, put_sizes(schema, put_object(schema, to, "items"), 3, 3), "prefixItems");
+    put_json(schema, items, NULL, "{\"type\": \"number\", \"minimum\": 0, \"maximum\": 1e60}");
+    for (int i = 0; i < 2; i++)
+        put_element(schema, items, NULL, key);
+}
+
 /** A number in the key's range, an array of such, an object, the word of a spin: what the type of the key allows. */
 static void put_alternative(struct schema *schema, cJSON *to, const struct scene_key *key)
 {
     cJSON *choice = put_array(schema, to, "oneOf");
     if (key->type == TYPE_SPIN)
         put_json(schema, choice, NULL, "{\"const\": \"rolling\"}");
-    else
+    else if (key->count != SCENE_KEYS_PIECES)
         put_element(schema, choice, NULL, key);
-    if (key->count == SCENE_KEYS_PAIRS)
+    if (key->count == SCENE_KEYS_PIECES)
+        put_pieces(schema, put_object(schema, choice, NULL), key);
+    else if (key->count == SCENE_KEYS_PAIRS)
         put_pairs(schema, put_object(schema, choice, NULL), key);
     else if (key->count > 0 || key->ranges)
         put_numbers(schema, put_object(schema, choice, NULL), key, key->ranges ? 2 : key->count);
@@ -214,7 +226,9 @@ static void put_type(struct schema *schema, cJSON *to, const struct scene_key *k
     const enum scene_row row = scene_keys_row(key);
     if (key->type <= TYPE_NAME && !(key->ranges & type))
         put_text(schema, to, "type", words[key->type]);
-    if ((key->ranges & type) || key->type >= TYPE_EACH)
+    if (key->type == TYPE_MOTION)
+        put_pieces(schema, to, key);
+    else if ((key->ranges & type) || key->type >= TYPE_EACH)
         put_alternative(schema, to, key);
     else if (key->type <= TYPE_INTEGER)
         put_range(schema, to, key);

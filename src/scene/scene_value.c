@@ -273,6 +273,45 @@ static const struct restitution_table *read_pairs(const struct scene_value *valu
     return table;
 }
 
+/** The entry [t, vx, vy] of a motion. @param before the time of the entry before it; negative: there is none */
+static bool read_piece(const struct scene_value *entry, double before, struct surface_piece *piece)
+{
+    char found[SCENE_ERRORS_MAX_VALUE], least[SCENE_ERRORS_MAX_NUMBER], t[SCENE_ERRORS_MAX_NUMBER];
+    double numbers[3];
+    if (json_tree_kind(entry->node) != TREE_ARRAY || json_tree_size(entry->node) != 3)
+        return report_value(entry, "must be [t, vx, vy], found %s", scene_errors_value(found, entry->node));
+    if (!read_elements(entry, numbers) || !check_size(entry, numbers, 3))
+        return false;
+    *piece = (struct surface_piece){.t = numbers[0], .v = {numbers[1], numbers[2]}};
+    return numbers[0] > before ||
+           report_value(entry, "must be a time %s %s and a velocity, found t = %s", before < 0 ? ">=" : "after",
+                        scene_errors_number(least, before < 0 ? 0 : before, 0), scene_errors_number(t, numbers[0], 0));
+}
+
+/** [[t, vx, vy], ...]. */
+static bool read_motion(const struct scene_value *value)
+{
+    const size_t n = json_tree_size(value->node);
+    if (n < 1 || n > value->key->count)
+        return report_value(value, "must be 1 to %u entries [t, vx, vy], found %zu", value->key->count, n);
+    struct surface_motion *motion =
+        (void *)arena_take(value->reader->texts, sizeof *motion + n * sizeof motion->piece[0]);
+    value->reader->errors->out_of_memory |= !motion;
+    if (!motion)
+        return false;
+    *motion = (struct surface_motion){.n = (uint32_t)n};
+    struct scene_path here = {.above = value->path};
+    struct scene_value read = *value;
+    read.path = &here;
+    read.node = json_tree_first(value->node);
+    for (double before = -0x1p-1074; read.node; read.node = json_tree_next(read.node), here.index++) {
+        if (!read_piece(&read, before, &motion->piece[here.index]))
+            return scene_errors_after(value->reader->errors, value->node, false), false;
+        before = motion->piece[here.index].t;
+    }
+    return store(value, &motion, sizeof motion);
+}
+
 /** A number or [[speed, e], ...]. */
 static bool read_restitution(const struct scene_value *value)
 {
@@ -316,7 +355,7 @@ static bool read_each(const struct scene_value *value)
     enum json_tree_kind kind = json_tree_kind(value->node);
     if (kind == TREE_OBJECT)
         return read_members(value);
-    if (kind == TREE_ARRAY && value->key->count == 0)
+    if (kind == TREE_ARRAY ? value->key->count == 0 : value->key->count == SCENE_KEYS_PIECES)
         return add_type_error(value);
     for (const struct scene_key *key = scene_keys; key < scene_keys + SCENE_ROWS; key++) {
         struct scene_value member = *value;
@@ -376,7 +415,8 @@ bool scene_value_read(const struct scene_value *value)
                  [TYPE_EACH] = {TREE_NUMBER | TREE_ARRAY | TREE_OBJECT, read_each},
                  [TYPE_RESTITUTION] = {TREE_NUMBER | TREE_ARRAY, read_restitution},
                  [TYPE_FRICTION] = {TREE_NUMBER | TREE_ARRAY, read_friction},
-                 [TYPE_SPIN] = {TREE_STRING | TREE_ARRAY, read_spin}};
+                 [TYPE_SPIN] = {TREE_STRING | TREE_ARRAY, read_spin},
+                 [TYPE_MOTION] = {TREE_ARRAY, read_motion}};
     const enum json_tree_kind kind = json_tree_kind(value->node);
     const enum scene_type type = value->key->type;
     if (kind == TREE_ARRAY && (value->key->ranges & value->type))

@@ -171,6 +171,48 @@ static void write_materials(struct output *out, const struct materials *material
     output_text(out, "},\n");
 }
 
+/** A list, as it was given. */
+static void write_pieces(struct output *out, const char *key, const struct surface_motion *motion)
+{
+    output_text(out, key);
+    for (uint32_t i = 0; i < motion->n; i++) {
+        const struct surface_piece *piece = &motion->piece[i];
+        write_numbers(out, i > 0 ? ", " : "[", (double[]){piece->t, piece->v.x, piece->v.y}, 3);
+    }
+    output_text(out, "]");
+}
+
+/** What follows `before` for each wall that has it. */
+static const char *write_wall(struct output *out, const char *before, int wall)
+{
+    output_text(out, before);
+    output_json_string(out, table_wall_name((enum table_wall)wall));
+    return ", ";
+}
+
+void scene_write_walls(struct output *out, const struct table *table, const char *motion, const char *thermal)
+{
+    const char *before = motion;
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        if (table->motion[wall]) {
+            before = write_wall(out, before, wall);
+            write_pieces(out, ": ", table->motion[wall]);
+        }
+    output_text(out, before == motion ? "" : "}");
+    if (table->motion_period > 0)
+        write_number(out, ", \"motion_period\": ", table->motion_period);
+    before = thermal;
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        if (table->thermal.kT[wall] > 0) {
+            before = write_wall(out, before, wall);
+            write_number(out, ": ", table->thermal.kT[wall]);
+        }
+    if (before == thermal)
+        return;
+    json_put_count(out, ", \"seed\": ", table->thermal.seed);
+    output_text(out, "}");
+}
+
 static void write_table(struct output *out, const struct table *table, double nose)
 {
     write_number(out, "  \"table\": {\"width\": ", table->width);
@@ -181,6 +223,7 @@ static void write_table(struct output *out, const struct table *table, double no
     }
     if (nose > 0)
         write_number(out, ", \"nose\": ", nose);
+    scene_write_walls(out, table, ", \"motion\": {", ", \"thermal\": {");
     output_text(out, "},\n");
 }
 
@@ -227,6 +270,10 @@ static void write_obstacle(struct output *out, const struct obstacle *obstacle, 
         write_friction(out, ", \"mu\": ", obstacle->coefficients.rubbing.mu);
     if (obstacle->material)
         json_put_text(out, ", \"material\": ", obstacle->material);
+    if (obstacle->motion)
+        write_pieces(out, ", \"motion\": ", obstacle->motion);
+    if (obstacle->motion_period > 0)
+        write_number(out, ", \"motion_period\": ", obstacle->motion_period);
     if (obstacle->name)
         json_put_text(out, ", \"name\": ", obstacle->name);
 }
@@ -302,6 +349,8 @@ static void write_ball(struct output *out, const struct scene *scene, const stru
         output_text(out, ", \"hit\": true");
     if (scene->materials && scene->materials->of[i] > 0)
         json_put_text(out, ", \"material\": ", scene->materials->names[scene->materials->of[i]]);
+    if (world->kicks && world->kicks[i] > 0)
+        json_put_count(out, ", \"kicks\": ", world->kicks[i]);
     write_label(out, ", \"name\": ", scene->name, i);
     write_label(out, ", \"color\": ", scene->color, i);
     output_text(out, i + 1 < world->n ? "},\n" : "}\n");

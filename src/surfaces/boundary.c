@@ -88,6 +88,19 @@ static bool is_elastic(const struct surface *surface, uint32_t n_materials)
     return elastic;
 }
 
+/** What moves, and what has a temperature. false: out of memory. */
+static bool open_special(struct boundary *boundary, const struct table *table)
+{
+    if (table_moves(table) && !(boundary->courses = mem_array(2 * (size_t)boundary->n, sizeof *boundary->courses)))
+        return false;
+    boundary->table = table;
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        boundary->thermal |= (unsigned)(table->thermal.kT[wall] > 0) << wall;
+    boundary->is_special = boundary->courses || boundary->thermal;
+    boundary_turn(boundary, 0);
+    return true;
+}
+
 bool boundary_open(struct boundary *boundary, const struct table *table)
 {
     *boundary = (struct boundary){.period = table_period(table), .is_elastic = true};
@@ -109,21 +122,53 @@ bool boundary_open(struct boundary *boundary, const struct table *table)
     add_obstacles(boundary, table);
     for (uint32_t s = 0; s < boundary->n; s++)
         boundary->is_elastic &= is_elastic(&boundary->surfaces[s], table->n_materials);
-    return true;
+    return open_special(boundary, table);
 }
 
 void boundary_close(struct boundary *boundary)
 {
     free(boundary->surfaces);
+    free(boundary->courses);
+    boundary->courses = NULL;
     boundary->surfaces = NULL;
 }
 
-double boundary_excess(const struct table *table, struct vec2 centre, double r, enum contact_kind *side)
+void boundary_turn(struct boundary *boundary, double t)
 {
-    const double out[] = {r - centre.x, centre.x + r - table->width, r - centre.y, centre.y + r - table->height};
+    const struct table *table = boundary->table;
+    boundary->turn = HUGE_VAL;
+    for (uint32_t i = 0; boundary->courses && i < 2 * boundary->n; i++) {
+        const struct surface *surface = &boundary->surfaces[i / 2];
+        const struct surface_motion *motion =
+            boundary_is_obstacle(surface) ? table->obstacles[surface->obstacle].motion : table->motion[i];
+        boundary->courses[i] = surface_motion_at(motion, t);
+        boundary->turn = double_min(boundary->turn, boundary->courses[i].until);
+    }
+}
+
+struct vec2 boundary_reach(const struct boundary *boundary, const struct table *table, double t)
+{
+    struct vec2 size = table_size(table), most = {0, 0};
+    for (int wall = 0; boundary->courses && wall < TABLE_WALLS; wall++) {
+        const struct vec2 range = surface_motion_range(table->motion[wall], t);
+        most.x = double_max(most.x, range.x);
+        most.y = double_max(most.y, range.y);
+    }
+    return vec2_add(size, most);
+}
+
+double boundary_excess(const struct table *table, double t, struct vec2 centre, double r, enum contact_kind *side)
+{
+    double out[] = {r - centre.x, centre.x + r - table->width, r - centre.y, centre.y + r - table->height};
     const struct vec2 period = table_period(table).length;
     double most = -HUGE_VAL;
     *side = CONTACT_LEFT;
+    for (int i = 0; i < TABLE_WALLS; i++)
+        if (table->motion[i]) {
+            const struct surface_course course = surface_motion_at(table->motion[i], t);
+            const struct vec2 way = surface_motion_way(&course, t);
+            out[i] += (i % 2 == 0 ? 1 : -1) * (i < 2 ? way.x : way.y);
+        }
     for (int i = 0; i < 4; i++)
         if ((i < 2 ? period.x : period.y) == 0 && !(out[i] <= most)) {
             most = isnan(out[i]) ? HUGE_VAL : out[i];
@@ -166,7 +211,7 @@ unsigned boundary_touching(const struct surface *surface, struct vec2 centre, do
 double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
                         double speed)
 {
-    if (motion->law != MOTION_GRAVITY || boundary_is_obstacle(surface))
+    if (!motion_falls(motion) || boundary_is_obstacle(surface))
         return speed;
     double pressing = vec2_dot(boundary_normal(surface, side, (struct vec2){0, 0}), motion->gravity);
     return speed * speed <= 2 * pressing * (CONTACT_TOUCHING * r) ? 0 : speed;
@@ -175,12 +220,125 @@ double boundary_rebound(const struct motion *motion, const struct surface *surfa
 double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
                          struct vec2 seen)
 {
+    return boundary_pressure_on(motion, surface, side, body, seen, (struct vec2){0, 0});
+}
+
+double boundary_pressure_on(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
+                            struct vec2 seen, struct vec2 v)
+{
     const struct surface_ops *ops = boundary_ops(surface);
     struct parabola path = motion_whole(motion, body).path;
     struct vec2 n = boundary_normal(surface, side, seen);
-    double across = vec2_cross(n, path.v), straight = vec2_dot(n, path.a);
+    double across = vec2_cross(n, vec2_sub(path.v, v)), straight = vec2_dot(n, path.a);
     return ops->path_radius ? straight + across * across / ops->path_radius(surface, side, body.ball->r) : straight;
 }
+
+/* ---- surfaces that move ---- */
+
+/** One of the ways in which a flight is seen from a side that moves. */
+struct seen {
+    struct motion motion;
+    struct particle ball;
+    struct leg leg;
+};
+
+/** When the flight comes to a side that rests, of slabs that one alone. */
+static double impact_at_rest(const struct surface *surface, struct seen *seen, uint32_t only, uint32_t *side)
+{
+    const struct body body = {&seen->ball, &seen->leg};
+    if (boundary_is_obstacle(surface))
+        return boundary_ops(surface)->impact(&seen->motion, surface, body, side);
+    *side = only;
+    return surface_slab_impact_side(&seen->motion, surface, body, only);
+}
+
+/** True if the ball rests against the side on which it is now: what it approaches with is a rounding of the velocities
+ *  of both. @param v of the ball @param drift of the side */
+static bool rests_on(const struct surface *surface, uint32_t side, const struct particle *seen, struct vec2 v,
+                     struct vec2 drift)
+{
+    const struct vec2 place = {seen->x, seen->y};
+    const double u = vec2_dot(boundary_normal(surface, side, place), (struct vec2){seen->vx, seen->vy});
+    return contact_rests_on_surface(boundary_gap(surface, side, place, seen->r), seen->r, u * u,
+                                    vec2_dot(v, v) + vec2_dot(drift, drift));
+}
+
+/** When a piece of a flight comes to a side. A ball that rests against it sinks first (contact/contact.h).
+ *  @param v velocity of the ball where the piece begins */
+static double impact_of_piece(const struct surface *surface, struct seen *seen, struct vec2 v, struct vec2 drift,
+                              uint32_t only, uint32_t *side)
+{
+    double t = impact_at_rest(surface, seen, only, side);
+    if (t < HUGE_VAL && rests_on(surface, *side, &seen->ball, v, drift)) {
+        seen->ball.r *= 1 - CONTACT_SUNK;
+        t = impact_at_rest(surface, seen, only, side);
+    }
+    return t;
+}
+
+/** A flight as a side sees it that rests in its place. */
+static struct seen see(const struct parabola_motion *m, const struct particle *ball, double begin, struct vec2 way,
+                       struct vec2 drift)
+{
+    const bool curved = m->path.a.x != 0 || m->path.a.y != 0, ends = m->until < HUGE_VAL;
+    struct seen seen = {.motion.law = curved || ends ? MOTION_CLOTH : MOTION_UNIFORM, .ball = *ball};
+    seen.ball.x = m->path.x.x - way.x;
+    seen.ball.y = m->path.x.y - way.y;
+    seen.ball.vx = m->path.v.x - drift.x;
+    seen.ball.vy = m->path.v.y - drift.y;
+    seen.ball.t = begin;
+    seen.leg = (struct leg){.a = m->path.a, .until = m->until, .goes_on = ends};
+    return seen;
+}
+
+/** The impact with a side, from the beginning of the flight or of the side's course on. A ball that comes to rest has
+ *  the surface come to it. */
+static double impact_in_course(const struct surface *surface, const struct surface_course *course,
+                               const struct motion *motion, struct body body, uint32_t only, uint32_t *side)
+{
+    const double begin = double_max(body.ball->t, course->since);
+    const struct parabola_motion m = motion_from(motion, body, begin);
+    struct seen seen = see(&m, body.ball, begin, surface_motion_way(course, begin), course->drift);
+    double t = impact_of_piece(surface, &seen, m.path.v, course->drift, only, side);
+    if (!(t < HUGE_VAL) && m.until < HUGE_VAL && !m.goes_on) {
+        const struct parabola_motion rest = {.path.x = parabola_position(&m.path, m.until), .until = HUGE_VAL};
+        const double end = begin + m.until;
+        seen = see(&rest, body.ball, end, surface_motion_way(course, end), course->drift);
+        t = impact_of_piece(surface, &seen, rest.path.v, course->drift, only, side);
+    }
+    return t < course->until ? t : HUGE_VAL;
+}
+
+double boundary_impact_moving(const struct boundary *boundary, const struct motion *motion, uint32_t number,
+                              struct body body, uint32_t *side)
+{
+    return impact_in_course(&boundary->surfaces[number], &boundary->courses[2 * number], motion, body, 0, side);
+}
+
+/** True if a ball that begins a flight, or on which a wall begins a course, touches it and is pressed towards it. */
+static bool is_held(const struct surface *slab, const struct surface_course *course, const struct motion *motion,
+                    struct body body, uint32_t side)
+{
+    const double begin = double_max(body.ball->t, course->since);
+    const struct parabola_motion m = motion_from(motion, body, begin);
+    const struct seen seen = see(&m, body.ball, begin, surface_motion_way(course, begin), course->drift);
+    const struct vec2 n = boundary_normal(slab, side, (struct vec2){0, 0});
+    return vec2_dot(n, m.path.a) > 0 && rests_on(slab, side, &seen.ball, m.path.v, course->drift);
+}
+
+double boundary_impact_wall(const struct boundary *boundary, const struct motion *motion, uint32_t wall,
+                            struct body body)
+{
+    const struct surface *slab = boundary_surface(boundary, wall);
+    const struct surface_course rest = surface_motion_rest();
+    const struct surface_course *course = boundary->courses ? &boundary->courses[wall - CONTACT_SURFACE] : &rest;
+    uint32_t side = contact_side(wall);
+    if (boundary_is_thermal(boundary, wall) && is_held(slab, course, motion, body, side))
+        return double_max(body.ball->t, course->since);
+    return impact_in_course(slab, course, motion, body, side, &side);
+}
+
+/* ---- what leaves ---- */
 
 /** v less change times n, rounded once. */
 static double less(double v, struct dd change, double n)
@@ -208,6 +366,16 @@ struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struc
     /* of a wall all sums are exact; from 0, so that e = 0 leaves no negative zero */
     return (struct vec2){fabs(n.x) * (0 - n.x * speed) + fabs(n.y) * v.x,
                          fabs(n.y) * (0 - n.y * speed) + fabs(n.x) * v.y};
+}
+
+/** Along a wall of the table the velocity stays as it is to the bit. */
+struct vec2 boundary_reflect_moving(const struct surface *surface, struct vec2 n, struct vec2 v, struct vec2 wall,
+                                    double speed)
+{
+    if (boundary_is_obstacle(surface))
+        return vec2_add(reflect_precisely(n, vec2_sub(v, wall), speed), wall);
+    return (struct vec2){fabs(n.x) * (wall.x - n.x * speed) + fabs(n.y) * v.x,
+                         fabs(n.y) * (wall.y - n.y * speed) + fabs(n.x) * v.y};
 }
 
 struct contact_event boundary_event(const struct boundary *boundary, const struct contact *contact, double t,

@@ -19,13 +19,22 @@
  * On a periodic table an obstacle enters once for each of its images that reaches the table or those beside it. All
  * functions of a surface take a place as the obstacle itself sees it: boundary_seen() of the place.
  *
+ * Surfaces that move. Each side has a course from one change of its velocity to the next, which boundary_turn() brings
+ * to the present. surfaces[] are where they are at t = 0; a place less boundary_way() is what a side sees, as if it had
+ * stayed there.
+ *
  * Ownership: boundary_open() allocates, boundary_close() frees and accepts a zeroed struct.
  */
 struct boundary {
     struct surface *surfaces; /* the slabs 0 <= x <= width and 0 <= y <= height; infinite along a periodic axis */
     uint32_t n;
-    struct period period; /* of the table */
-    bool is_elastic;      /* nothing that bounces off a surface loses energy but by friction */
+    struct period period;           /* of the table */
+    bool is_elastic;                /* nothing that bounces off a surface loses energy but by friction */
+    struct surface_course *courses; /* by body - CONTACT_SURFACE; NULL: nothing moves */
+    double turn;                    /* when the next of them changes its velocity; HUGE_VAL: never */
+    const struct table *table;      /* borrowed, where something moves or has a temperature */
+    unsigned thermal;               /* bit k: the k-th wall of the table has a temperature */
+    bool is_special;                /* something moves or has a temperature */
 };
 
 /** The surfaces of the table itself, the first ones. */
@@ -45,6 +54,46 @@ static inline struct vec2 boundary_seen_from(const struct boundary *boundary, co
     if (!boundary->period.is_any)
         return place;
     return vec2_sub(place, period_multiple(&boundary->period, vec2_add(turns, surface->image)));
+}
+
+/** False for the table's own walls. */
+static inline bool boundary_is_obstacle(const struct surface *surface)
+{
+    return surface->kind > SURFACE_SLAB_Y;
+}
+
+/** The size of a table within which, from the corner (0, 0) on either way, all that the walls enclose is until a time.
+ */
+struct vec2 boundary_reach(const struct boundary *boundary, const struct table *table, double t);
+
+/** Brings the courses to a time; those that begin then have begun. */
+void boundary_turn(struct boundary *boundary, double t);
+
+/** How far the side of a surface has come at a time of its course. */
+static inline struct vec2 boundary_way(const struct boundary *boundary, uint32_t body, double t)
+{
+    if (__builtin_expect(!boundary->courses, 1))
+        return (struct vec2){0, 0};
+    return surface_motion_way(&boundary->courses[body - CONTACT_SURFACE], t);
+}
+
+/** Velocity of the side of a surface. */
+static inline struct vec2 boundary_velocity(const struct boundary *boundary, uint32_t body)
+{
+    return boundary->courses ? boundary->courses[body - CONTACT_SURFACE].v : (struct vec2){0, 0};
+}
+
+/** True if the side of a surface may move, some time. */
+static inline bool boundary_may_move(const struct boundary *boundary, uint32_t body)
+{
+    const struct surface_course *course = boundary->courses ? &boundary->courses[body - CONTACT_SURFACE] : NULL;
+    return course && (course->since > -HUGE_VAL || course->until < HUGE_VAL);
+}
+
+/** True for a wall with a temperature. */
+static inline bool boundary_is_thermal(const struct boundary *boundary, uint32_t body)
+{
+    return body - CONTACT_SURFACE < TABLE_WALLS && (boundary->thermal >> (body - CONTACT_SURFACE) & 1);
 }
 
 /** false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */
@@ -71,12 +120,6 @@ extern const struct surface_ops *const boundary_kinds[];
 static inline const struct surface_ops *boundary_ops(const struct surface *surface)
 {
     return boundary_kinds[surface->kind];
-}
-
-/** False for the table's own walls. */
-static inline bool boundary_is_obstacle(const struct surface *surface)
-{
-    return surface->kind > SURFACE_SLAB_Y;
 }
 
 /** True for a pocket: it takes balls. They are the last surfaces. */
@@ -117,6 +160,16 @@ static inline double boundary_impact(const struct motion *motion, const struct s
     return boundary_ops(surface)->impact(motion, surface, body, side);
 }
 
+/** The same of an obstacle's surface that may move, by its number: in its present course, the time before that ends.
+ *  @param side receives the side */
+double boundary_impact_moving(const struct boundary *boundary, const struct motion *motion, uint32_t number,
+                              struct body body, uint32_t *side);
+
+/** The same of a wall of the table, which may move or have a temperature: that takes a ball at once that touches it and
+ *  is pressed towards it, as nothing lies there. @param wall a body */
+double boundary_impact_wall(const struct boundary *boundary, const struct motion *motion, uint32_t wall,
+                            struct body body);
+
 /** The earlier of the impacts with the table's own walls, in uniform motion: boundary_impact() with each of them.
  *  @param body receives the side that is hit */
 static inline double boundary_impact_edge(const struct boundary *boundary, const struct particle *ball, uint32_t *body)
@@ -139,9 +192,9 @@ static inline double boundary_distance(const struct surface *surface, struct vec
 /** An upright box around all of a surface, where it stands on a periodic table; infinite for slabs. */
 void boundary_box(const struct boundary *boundary, const struct surface *surface, struct vec2 *lo, struct vec2 *hi);
 
-/** How far a ball extends beyond the table, most on which side; <= 0: not at all. NaN counts as infinitely far. A
- *  periodic axis has no sides. */
-double boundary_excess(const struct table *table, struct vec2 centre, double r, enum contact_kind *side);
+/** How far a ball extends at a time beyond the table, most on which side; <= 0: not at all. NaN counts as infinitely
+ * far. A periodic axis has no sides. */
+double boundary_excess(const struct table *table, double t, struct vec2 centre, double r, enum contact_kind *side);
 
 /** Distance of a centre from the nearest of the table's own walls. */
 static inline double boundary_edge_distance(const struct boundary *boundary, struct vec2 centre)
@@ -218,9 +271,17 @@ double boundary_rebound(const struct motion *motion, const struct surface *surfa
 double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
                          struct vec2 seen);
 
+/** The same of a side that moves. @param v its velocity */
+double boundary_pressure_on(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
+                            struct vec2 seen, struct vec2 v);
+
 /** The velocity v with its normal component replaced, so that the ball leaves the surface at `speed`.
  *  @param n boundary_normal() */
 struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, double speed);
+
+/** The same of a side that moves. @param wall its velocity */
+struct vec2 boundary_reflect_moving(const struct surface *surface, struct vec2 n, struct vec2 v, struct vec2 wall,
+                                    double speed);
 
 /** A surface as friction between it and a ball sees it. @param n unit normal into it @param e coefficient of
  * restitution of the contact */

@@ -125,6 +125,16 @@ static double impact(const struct motion *motion, const struct surface *slab, st
                                          : uniform_impact(slab, is_across_y(slab), body.ball, side);
 }
 
+double surface_slab_impact_side(const struct motion *motion, const struct surface *slab, struct body body,
+                                uint32_t side)
+{
+    if (across(slab, slab->end) == HUGE_VAL) /* periodic */
+        return HUGE_VAL;
+    const struct parabola_motion m = motion_whole(motion, body);
+    const double wait = side_wait(&m.path, slab, side, body.ball->r);
+    return wait < m.until ? body.ball->t + wait : HUGE_VAL;
+}
+
 /* ---- the table's four walls at once ---- */
 
 double surface_slab_impact_edge(const struct surface slabs[2], const struct particle *ball, uint32_t *body)

@@ -6,6 +6,7 @@
 #include "base/period.h"
 #include "base/vec2.h"
 #include "world/materials.h"
+#include "world/surface_motion.h"
 
 /*
  * The geometry of a scene as data: the table, the obstacles on it, and the surfaces that balls bounce off. This header
@@ -53,7 +54,18 @@ struct obstacle {
     unsigned given;                   /* of them, by the obstacle itself: enum coefficients_given */
     const char *material;             /* NULL: none; the scene keeps it, */
     const struct coefficients *by_material; /* and these, in a scene with materials; else NULL */
+    struct surface_motion *motion;          /* NULL: it rests; the scene keeps it */
+    double motion_period;                   /* as given; 0: none */
     const char *name;                       /* NULL: none; the scene keeps it */
+};
+
+/** The table's own walls, in the order of their sides. */
+enum table_wall { TABLE_LEFT, TABLE_RIGHT, TABLE_BOTTOM, TABLE_TOP, TABLE_WALLS };
+
+/** Walls with a temperature. */
+struct table_thermal {
+    double kT[TABLE_WALLS]; /* energy; 0: the wall has none */
+    uint64_t seed;          /* chooses the random numbers */
 };
 
 /** Axes of the table, as a set. */
@@ -76,7 +88,35 @@ struct table {
     struct coefficients walls;                    /* of a ball at one of its own walls */
     const struct coefficients *walls_by_material; /* the same by the ball's material; NULL: of all balls */
     uint32_t n_materials;                         /* of these, and those of obstacles; 0: there are none */
+    struct surface_motion *motion[TABLE_WALLS];   /* NULL: that wall rests; the scene keeps it */
+    double motion_period;                         /* as given; 0: none */
+    struct table_thermal thermal;
 };
+
+/** "left", "right", "bottom", "top". */
+static inline const char *table_wall_name(enum table_wall wall)
+{
+    static const char *const names[TABLE_WALLS] = {"left", "right", "bottom", "top"};
+    return names[wall];
+}
+
+/** True if walls move, or lines and arcs. */
+static inline bool table_moves(const struct table *table)
+{
+    bool moves = false;
+    for (int i = 0; i < TABLE_WALLS; i++)
+        moves = moves || table->motion[i];
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        moves = moves || table->obstacles[i].motion;
+    return moves;
+}
+
+/** True if a wall has a temperature. */
+static inline bool table_is_thermal(const struct table *table)
+{
+    return table->thermal.kT[TABLE_LEFT] > 0 || table->thermal.kT[TABLE_RIGHT] > 0 ||
+           table->thermal.kT[TABLE_BOTTOM] > 0 || table->thermal.kT[TABLE_TOP] > 0;
+}
 
 /** What a kind of obstacle is called: its key in a scene and its name in the event log. */
 static inline const char *table_obstacle_name(enum obstacle_kind kind)

@@ -35,6 +35,12 @@ bool world_add_spin(struct world *world)
     return world->w;
 }
 
+bool world_add_kicks(struct world *world)
+{
+    world->kicks = mem_array(world->n, sizeof *world->kicks);
+    return world->kicks;
+}
+
 bool world_add_pockets(struct world *world)
 {
     world->pocket = mem_array(world->n, sizeof *world->pocket);
@@ -58,6 +64,7 @@ void world_destroy(struct world *world)
         return;
     free(world->x);
     free(world->w);
+    free(world->kicks);
     free(world->pocket);
     free(world->taken);
     free(world->turns);

@@ -37,6 +37,7 @@ struct world {
     struct vec3 *w;   /* angular velocity, right-handed, z towards the reader; NULL: the scene does not rotate */
     const double *r;  /* radius, > 0 */
     const double *m;  /* mass, > 0 */
+    uint64_t *kicks;  /* how often walls with a temperature have hit each ball; NULL: the table has none */
     uint32_t *pocket; /* number of the obstacle that has taken each ball, or WORLD_ON_TABLE; NULL: no pockets */
     uint32_t *taken;  /* the balls that pockets have taken in this run, in order; NULL: no pockets */
     size_t n_taken;
@@ -87,6 +88,9 @@ bool world_add_contact(struct world *world, struct world_contact contact);
 
 /** For a scene that rotates: all balls are without spin. false: out of memory. */
 bool world_add_spin(struct world *world);
+
+/** For a table with walls that have a temperature: they have hit no ball. false: out of memory. */
+bool world_add_kicks(struct world *world);
 
 /** For a table with pockets: all balls are on the table. false: out of memory. */
 bool world_add_pockets(struct world *world);

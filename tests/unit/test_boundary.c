@@ -56,7 +56,7 @@ static void test_excess(void **context)
         const double x = uniform(&seed, -2, 9), y = uniform(&seed, -2, 5), r = uniform(&seed, 0.1, 4);
         const double beyond[WALLS] = {0 - (x - r), (x + r) - 7, 0 - (y - r), (y + r) - 3};
         enum contact_kind side;
-        double excess = boundary_excess(&table, (struct vec2){x, y}, r, &side), most = -HUGE_VAL;
+        double excess = boundary_excess(&table, 0, (struct vec2){x, y}, r, &side), most = -HUGE_VAL;
         for (int wall = LEFT; wall < WALLS; wall++)
             if (!(table.periodic & (wall <= RIGHT ? TABLE_AXIS_X : TABLE_AXIS_Y)))
                 most = fmax(most, beyond[wall]);
@@ -66,7 +66,7 @@ static void test_excess(void **context)
             assert_near(excess, most, 1e-14);
             assert_near(beyond[side - CONTACT_LEFT], most, 1e-14);
         }
-        assert_true(boundary_excess(&table, (struct vec2){x, (double)NAN}, r, &side) > 1e300 ||
+        assert_true(boundary_excess(&table, 0, (struct vec2){x, (double)NAN}, r, &side) > 1e300 ||
                     table.periodic & TABLE_AXIS_Y);
     }
 }
@@ -77,9 +77,9 @@ static void test_excess_of_corners(void **context)
     (void)context;
     const struct table table = {.width = 7, .height = 3};
     enum contact_kind side;
-    assert_true(boundary_excess(&table, (struct vec2){-1, -1}, 0.5, &side) == 1.5 && side == CONTACT_LEFT);
-    assert_true(boundary_excess(&table, (struct vec2){8, 4}, 0.5, &side) == 1.5 && side == CONTACT_RIGHT);
-    assert_true(boundary_excess(&table, (struct vec2){3, 1.5}, 2, &side) == 0.5 && side == CONTACT_BOTTOM);
+    assert_true(boundary_excess(&table, 0, (struct vec2){-1, -1}, 0.5, &side) == 1.5 && side == CONTACT_LEFT);
+    assert_true(boundary_excess(&table, 0, (struct vec2){8, 4}, 0.5, &side) == 1.5 && side == CONTACT_RIGHT);
+    assert_true(boundary_excess(&table, 0, (struct vec2){3, 1.5}, 2, &side) == 0.5 && side == CONTACT_BOTTOM);
 }
 
 /** A ball that gravity presses to a wall and that would not rise by what counts as touching stays there. */

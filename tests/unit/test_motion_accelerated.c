@@ -36,7 +36,7 @@ static void test_law_of_scene(void **state)
         sim->scene.m[1] = HUGE_VAL;
         sim->scene.gravity = (struct vec2){pulled & 1 ? 0.1 : 0, pulled & 2 ? -1 : 0};
         sim->scene.friction = rolls ? mem_array(3, sizeof(double)) : NULL;
-        struct motion motion = motion_of(&sim->scene);
+        struct motion motion = motion_of(&sim->scene, NULL);
         assert_int_equal(motion.law, rolls ? MOTION_FRICTION : pulled ? MOTION_GRAVITY : MOTION_UNIFORM);
         assert_true(motion.lo.x == (axes & TABLE_AXIS_X ? -HUGE_VAL : 0));
         assert_true(motion.hi.x == (axes & TABLE_AXIS_X ? HUGE_VAL : size.x));

@@ -160,7 +160,7 @@ static void test_missing_keys(void **state)
     "duration, frame, stop, start, obstacles, defaults and balls"
 #define BALL_KEYS                                                             \
     "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, " \
-    "sliding, pivoting, spin, tip, elevation, inertia, material, t0, hit, pocketed, image, name and color"
+    "sliding, pivoting, spin, tip, elevation, inertia, material, t0, hit, pocketed, image, kicks, name and color"
 
 static void test_unknown_keys(void **state)
 {
@@ -174,11 +174,10 @@ static void test_unknown_keys(void **state)
     ASSERT_FAULTS(WITH("\"spam\":1"), "scene.json:2:1: error: unknown key \"spam\"" SCENE_KEYS "\n");
     ASSERT_FAULTS(WITH("\"steps \":1"), "scene.json:2:1: error: unknown key \"steps \"; did you mean \"steps\"?\n");
     ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:1: error: unknown key \"a\\nb\"" SCENE_KEYS "\n");
-    ASSERT_FAULTS(
-        WITH("\"defaults\":{\"x\":1}"),
-        "scene.json:2:13: error: defaults: unknown key \"x\"; the keys here "
-        "are vx, vy, r, m, speed, angle, fixed, friction, "
-        "sliding, pivoting, spin, tip, elevation, inertia, material, t0, hit, pocketed, image, name and color\n");
+    ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"), "scene.json:2:13: error: defaults: unknown key \"x\"; the keys here "
+                                                  "are vx, vy, r, m, speed, angle, fixed, friction, "
+                                                  "sliding, pivoting, spin, tip, elevation, inertia, material, t0, "
+                                                  "hit, pocketed, image, kicks, name and color\n");
     ASSERT_FAULTS(WITH("\"start\":{\"stpe\":1}"),
                   "scene.json:2:10: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
     ASSERT_FAULTS(WITH("\"restitution\":{\"balls\":1}"),

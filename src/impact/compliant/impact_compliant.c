@@ -219,8 +219,11 @@ static struct units find_units(const struct impact_cluster *cluster)
         units.speed = double_max(units.speed, double_max(fabs(body->v.x), fabs(body->v.y)));
         units.mass = double_max(units.mass, body->m);
     }
-    for (size_t k = 0; k < cluster->n_contacts; k++)
-        units.radius = double_max(units.radius, cluster->contacts[k].curvature_radius);
+    for (size_t k = 0; k < cluster->n_contacts; k++) {
+        const struct contact *contact = &cluster->contacts[k];
+        units.radius = double_max(units.radius, contact->curvature_radius);
+        units.speed = double_max(units.speed, double_max(fabs(contact->v.x), fabs(contact->v.y)));
+    }
     return units;
 }
 
@@ -238,6 +241,7 @@ static void begin_spring(struct impact_course *course, const struct impact_clust
         .a = velocity_place(course, contact->a),
         .b = velocity_place(course, contact->b),
         .n = contact->n,
+        .drift = contact->b == CONTACT_FIXED ? vec2_dot(contact->n, contact->v) / units->speed : 0,
         .inverse_a = units->mass / cluster->bodies[contact->a].m,
         .inverse_b = units->mass / impact_cluster_second(cluster, contact)->m,
         .k = course->force == IMPACT_HOOKE ? 1 : sqrt(contact->curvature_radius / units->radius),

@@ -53,7 +53,7 @@ static double time_per_variable(const struct impact_course *course, double s, co
     if (clock->variable == IMPACT_VARIABLE_COMPRESSION)
         return impact_spring_raise_slope(s, clock->power) / -u;
     double depth = y[course->compression + clock->contact];
-    return 1 / impact_spring_force_rate(course->force, spring, depth, u, impact_spring_velocity(spring, rates));
+    return 1 / impact_spring_force_rate(course->force, spring, depth, u, impact_spring_acceleration(spring, rates));
 }
 
 /** Compression of contact k at (s, y). */
@@ -131,7 +131,7 @@ void impact_course_observe(struct impact_course *course)
         struct impact_spring *spring = &course->springs[k];
         double depth = spring->depth = course->y[course->compression + k];
         spring->u = impact_spring_velocity(spring, course->y);
-        spring->acceleration = impact_spring_velocity(spring, course->rates);
+        spring->acceleration = impact_spring_acceleration(spring, course->rates);
         spring->gauge = impact_spring_gauge(course->force, spring, depth, spring->u);
         spring->rate = impact_spring_is_gauged_by_force(spring, depth)
                            ? impact_spring_force_rate(course->force, spring, depth, spring->u, spring->acceleration)

@@ -24,6 +24,7 @@ struct impact_spring {
     size_t a, b; /* places of the velocities in the state */
     struct vec2 n;
     double inverse_a, inverse_b; /* masses; 0: a wall */
+    double drift;                /* of a wall that moves: velocity along n, which the state does not have */
     double k, c;                 /* stiffness and damping */
     struct restitution restitution;
     double duration; /* sqrt(mu/k): of a compression over a speed */
@@ -46,10 +47,17 @@ static inline void impact_spring_push(const struct impact_spring *spring, double
     rates[spring->b + 1] += f * spring->inverse_b * spring->n.y;
 }
 
-/** Normal relative velocity in a state; of rates, its acceleration. */
+/** Its acceleration, of the rates of a state. */
+static inline double impact_spring_acceleration(const struct impact_spring *spring, const double *rates)
+{
+    return spring->n.x * (rates[spring->b] - rates[spring->a]) +
+           spring->n.y * (rates[spring->b + 1] - rates[spring->a + 1]);
+}
+
+/** Normal relative velocity in a state. */
 static inline double impact_spring_velocity(const struct impact_spring *spring, const double *y)
 {
-    return spring->n.x * (y[spring->b] - y[spring->a]) + spring->n.y * (y[spring->b + 1] - y[spring->a + 1]);
+    return impact_spring_acceleration(spring, y) + spring->drift;
 }
 
 /** True if a relative velocity is more than rounding of the bodies' velocities in the state y; the fastest has 1. */
