@@ -44,6 +44,7 @@ test: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## build and run
 
 # The long ones first, so that none is left running alone.
 test-full: $(PROGRAM) $(LIBRARY) $(call programs_of,$(ALL_TESTS))  ## the tests and those that take minutes
+	+@! .ci/wasm check '$(CJSON_SOURCE)' 2>/dev/null || $(MAKE) -s --no-print-directory $(BUILD)/billiard-sim.wasm
 	@TEST_FULL=1 $(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(FULL_TESTS) $(filter-out $(FULL_TESTS),$(ALL_TESTS))
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks

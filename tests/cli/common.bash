@@ -90,6 +90,14 @@ need_terminal() {
     script -qec true /dev/null >/dev/null 2>&1 || skip "no terminals here"
 }
 
+# Sets `module` to the program for WebAssembly, and skips where there is none of this source. (make test-full makes it, where it can.)
+need_module() {
+    module=$root/${BUILD:-build}/billiard-sim.wasm
+    command -v node >/dev/null || skip "no node"
+    [ -e "$module" ] || skip "no billiard-sim.wasm, which make wasm makes"
+    [ -z "$(find "$root/src" -name '*.[ch]' -newer "$module" | head -n 1)" ] || skip "billiard-sim.wasm is older than the source: make wasm"
+}
+
 # equal FOUND WANTED
 equal() {
     [ "$1" = "$2" ] && return

@@ -16,10 +16,9 @@ setup() {
 
 # need_page: makes try.html, once; or skips.
 need_page() {
-    module=$root/${BUILD:-build}/billiard-sim.wasm page=$BATS_FILE_TMPDIR/try.html
+    page=$BATS_FILE_TMPDIR/try.html
     command -v chromium >/dev/null || skip "no chromium"
-    [ -e "$module" ] || skip "no billiard-sim.wasm, which make wasm makes"
-    [ -z "$(find "$root/src" -name '*.[ch]' -newer "$module" | head -n 1)" ] || skip "billiard-sim.wasm is older than the source: make wasm"
+    need_module
     [ -e "$page" ] || "$root/scenes/page/page.sh" "$page" "$module"
 }
 

@@ -6,29 +6,9 @@
 
 load common
 
-# make test takes the module as it finds it; make test-full makes it.
-setup_file() {
-    export module=$root/${BUILD:-build}/billiard-sim.wasm why_not=
-    why_not=$(missing)
-    [ -z "${TEST_FULL-}" ] || [ -n "$why_not" ] || env -u MAKEFLAGS -u CFLAGS make -s -C "$root" BUILD="${BUILD:-build}" CJSON_SOURCE=build/cjson wasm
-}
-
 setup() {
     enter_empty_folder
-    [ -z "$why_not" ] || skip "$why_not"
-}
-
-# missing: what these tests lack, if anything.
-missing() {
-    if ! command -v node >/dev/null; then
-        echo "no node"
-    elif [ -n "${TEST_FULL-}" ]; then
-        "$root/.ci/wasm" check "$root/build/cjson" 2>&1 || true
-    elif [ ! -e "$module" ]; then
-        echo "no billiard-sim.wasm, which make wasm makes"
-    elif [ -n "$(find "$root/src" -name '*.[ch]' -newer "$module" | head -n 1)" ]; then
-        echo "billiard-sim.wasm is older than the source: make wasm"
-    fi
+    need_module
 }
 
 wasm() {
