@@ -135,7 +135,7 @@ static __attribute__((noinline)) bool press(const struct event_system *system, s
 {
     const struct motion *motion = &system->motion;
     double pressing = pressure(motion, hit, false);
-    if (motion_slides(motion) && event_rolling_slips_briefly(motion, hit, 0))
+    if (event_rolling_slips_briefly(motion, hit, 0))
         pressing = double_max(pressing, pressure(motion, hit, true));
     if (event_press_part(system, hit, pressing, hit->leaving.ball[0].r, hit->speed * hit->speed))
         return true;

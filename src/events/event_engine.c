@@ -269,7 +269,7 @@ static bool allocate(struct event_system *system, size_t n)
 static void add_friction(const struct event_engine *engine, double sign, double t, struct ledger *ledger)
 {
     const struct motion *motion = &engine->system.motion;
-    for (uint32_t i = 0; motion_dissipates(motion) && i < engine->system.n; i++) {
+    for (uint32_t i = 0; engine->system.dissipates && i < engine->system.n; i++) {
         const struct body body = body_at(engine->system.balls, engine->system.legs, i);
         const struct particle at = motion_at(motion, body, t);
         ledger_motion_took(ledger, sign * motion_loss(motion, body, &at, motion_spin(motion, body, &at)));
@@ -410,7 +410,7 @@ void event_engine_counters(const void *state, struct counters *counters)
 {
     const struct event_engine *engine = state;
     *counters = ledger_counters(&engine->system.ledger);
-    if (motion_dissipates(&engine->system.motion)) {
+    if (engine->system.dissipates) {
         counters->lost = ledger_counters(&engine->lost_in_world).lost;
         counters->work = ledger_counters(&engine->lost_in_world).work;
     }

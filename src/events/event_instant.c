@@ -107,8 +107,6 @@ static enum status fail_endless(struct event_system *system, struct event_collis
 {
     if (event_crush_is_possible(system))
         return event_crush_fail(system, NULL, collision, err);
-    const struct motion *motion = &system->motion;
-    const char *reason = motion_falls(motion) ? "gravity" : motion_decelerates(motion) ? "friction" : "a wall or ball";
     char bodies[96];
     name_bodies(bodies, system, collision);
     system->ledger.counts.collapsed = true;
@@ -116,7 +114,7 @@ static enum status fail_endless(struct event_system *system, struct event_collis
                      "%s hit each other without end at t = %.17g: %s presses them together; event cannot follow "
                      "lasting contacts, integrator "
                      "\"spring\" can",
-                     bodies, collision.t, reason);
+                     bodies, collision.t, motion_presses(&system->motion));
 }
 
 /** Counts a cluster. false: so many have followed each other that time should have made progress, and has not. */

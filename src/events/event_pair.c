@@ -147,8 +147,7 @@ static __attribute__((noinline)) bool press(const struct event_system *system, s
     const struct motion *motion = &system->motion;
     double pressing = pressure(motion, hit, false), reach = hit->leaving.ball[0].r + hit->leaving.ball[1].r;
     double speed_squared = hit->e * hit->e * (hit->approach * hit->approach / hit->dd);
-    if (motion_slides(motion) &&
-        (event_rolling_slips_briefly(motion, hit, 0) || event_rolling_slips_briefly(motion, hit, 1)))
+    if (event_rolling_slips_briefly(motion, hit, 0) || event_rolling_slips_briefly(motion, hit, 1))
         pressing = double_max(pressing, pressure(motion, hit, true));
     if (event_press_part(system, hit, pressing, reach, speed_squared))
         return true;

@@ -25,7 +25,8 @@ static const double LEAST = 0.1;
 
 bool event_rolling_slips_briefly(const struct motion *motion, const struct hit *hit, int i)
 {
-    return hit->leg[i].goes_on && hit->leg[i].until <= pressed_contact_bounce(motion, &hit->leaving.ball[i]);
+    return motion_slides(motion) && hit->leg[i].goes_on &&
+           hit->leg[i].until <= pressed_contact_bounce(motion, &hit->leaving.ball[i]);
 }
 
 static bool rolls_on(const struct motion *motion, const struct hit *hit, int i, double lasting)

@@ -82,6 +82,11 @@ static const struct motion_ops *ops_of(const struct motion *motion)
     return laws[motion->law];
 }
 
+const char *motion_presses(const struct motion *motion)
+{
+    return ops_of(motion)->presses;
+}
+
 struct leg motion_leg_accelerated(const struct motion *motion, const struct particle *ball, struct vec3 w)
 {
     return ops_of(motion)->leg(motion, ball, w);
@@ -115,14 +120,6 @@ ALWAYS_INLINE struct particle restated(const struct particle *ball, const struct
     at.vx = now->path.v.x;
     at.vy = now->path.v.y;
     return at;
-}
-
-double motion_leg_end(const struct motion *motion, struct body body)
-{
-    if (!motion_has_legs(motion))
-        return HUGE_VAL;
-    struct parabola_motion m = motion_whole(motion, body);
-    return m.goes_on ? body.ball->t + m.until : HUGE_VAL;
 }
 
 struct particle motion_next_leg(const struct motion *motion, struct body body, struct vec3 *w)

@@ -97,6 +97,9 @@ static inline bool motion_dissipates(const struct motion *motion)
            motion->lying_mu > 0 || motion->pivoting;
 }
 
+/** What presses bodies together, for messages: "gravity". A static string. */
+const char *motion_presses(const struct motion *motion);
+
 /** True for a ball that never moves: it has an infinite mass. */
 static inline bool motion_is_fixed(const struct particle *ball)
 {
@@ -167,7 +170,13 @@ ALWAYS_INLINE struct parabola_motion motion_whole(const struct motion *motion, s
 struct parabola_motion motion_from(const struct motion *motion, struct body body, double t);
 
 /** Absolute time at which the ball's leg ends and another begins without a hit: it slips no longer. HUGE_VAL: never. */
-double motion_leg_end(const struct motion *motion, struct body body);
+static inline double motion_leg_end(const struct motion *motion, struct body body)
+{
+    if (!motion_has_legs(motion))
+        return HUGE_VAL;
+    const struct parabola_motion m = motion_whole(motion, body);
+    return m.goes_on ? body.ball->t + m.until : HUGE_VAL;
+}
 
 /** The state with which the next leg begins there, and in *w the angular velocity. */
 struct particle motion_next_leg(const struct motion *motion, struct body body, struct vec3 *w);

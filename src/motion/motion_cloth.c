@@ -40,4 +40,4 @@ static void next(const struct motion *motion, struct body body, struct particle 
     end->vy = v.y;
 }
 
-const struct motion_ops motion_cloth = {.leg = leg, .spin = spin, .next = next};
+const struct motion_ops motion_cloth = {.leg = leg, .spin = spin, .next = next, .presses = "friction"};

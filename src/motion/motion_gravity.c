@@ -211,4 +211,4 @@ static double loss(const struct motion *motion, struct body body, const struct p
     return motion->walls ? lost + motion_gravity_work(motion, body, then->t) : lost;
 }
 
-const struct motion_ops motion_gravity = {.leg = leg, .spin = spin, .next = next, .loss = loss};
+const struct motion_ops motion_gravity = {.leg = leg, .spin = spin, .next = next, .loss = loss, .presses = "gravity"};

@@ -19,6 +19,7 @@ struct motion_ops {
     void (*next)(const struct motion *motion, struct body body, struct particle *end, struct vec3 *w);
     /** What the law has taken of the kinetic energy that the ball has lost by then. NULL: all. */
     double (*loss)(const struct motion *motion, struct body body, const struct particle *then, double lost);
+    const char *presses; /* what presses bodies together, for messages */
 };
 
 /** motion_is_carried_until() and motion_work() of MOTION_CARRIED. */

@@ -27,4 +27,4 @@ static struct vec3 spin(const struct motion *motion, struct body body, double ti
     return w;
 }
 
-const struct motion_ops motion_rolling = {.leg = leg, .spin = spin};
+const struct motion_ops motion_rolling = {.leg = leg, .spin = spin, .presses = "friction"};

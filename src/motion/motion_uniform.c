@@ -9,4 +9,4 @@ static struct vec3 spin(const struct motion *motion, struct body body, double ti
     return w;
 }
 
-const struct motion_ops motion_uniform = {.spin = spin};
+const struct motion_ops motion_uniform = {.spin = spin, .presses = "a wall or ball"};

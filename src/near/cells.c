@@ -342,13 +342,13 @@ static bool lay_grid(struct cells *cells, struct vec2 table, double cell, bool s
 {
     double r = motion_largest_radius(cells->balls, cells->n);
     double least = 2 * r + MARGIN * (table.x + table.y);
-    cell = double_max(cell, cells->motion.law == MOTION_GRAVITY ? least * (1 + 2 * SLACK) : least);
+    cell = double_max(cell, motion_falls(&cells->motion) ? least * (1 + 2 * SLACK) : least);
     cell = double_max(cell, sqrt(table.x * table.y / (4.0 * (double)cells->n)));
     cells->columns = cells_along(table.x, cell, cells->wraps_x);
     cells->rows = cells_along(table.y, cell, cells->wraps_y);
     cells->size = (struct vec2){table.x / cells->columns, table.y / cells->rows};
     double spare = double_max((double_min(cells->size.x, cells->size.y) - least) / 2, 0);
-    cells->slack = !strays ? spare : cells->motion.law == MOTION_GRAVITY ? SLACK_PART * spare : 0;
+    cells->slack = !strays ? spare : motion_falls(&cells->motion) ? SLACK_PART * spare : 0;
     cells->stray = spare - cells->slack;
     cells->half = (struct vec2){0.5 * cells->size.x + cells->stray, 0.5 * cells->size.y + cells->stray};
     size_t count = (size_t)(cells->columns + 2) * (cells->rows + 2);

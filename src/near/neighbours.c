@@ -94,7 +94,7 @@ struct neighbours *neighbours_create(const struct motion_system *system, size_t 
     if (is_alone && neighbours->nnl) /* the walls of a corridor, wherever in it */
         neighbours->nnl->entries[0].near_boundary = 1;
     neighbours->motion = neighbours->cells ? &neighbours->cells->motion : &neighbours->nnl->motion;
-    if (system->motion.law == MOTION_GRAVITY)
+    if (motion_falls(&system->motion))
         neighbours->straight_squared = motion_straight_squared(
             &system->motion, neighbours->cells ? neighbours->cells->slack : neighbours->nnl->slack);
     return neighbours;

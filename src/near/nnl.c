@@ -203,7 +203,7 @@ static bool build(struct nnl *nnl, double t, double shell)
     nnl->shell = shell;
     nnl->margin = rounding + NNL_CENTRE_ROUNDING * shell;
     nnl->seam_range = all ? HUGE_VAL : 2 * largest_r + 3 * shell + 2 * nnl->margin;
-    nnl->slack = nnl->motion.law == MOTION_GRAVITY ? SLACK * shell : 0;
+    nnl->slack = motion_falls(&nnl->motion) ? SLACK * shell : 0;
     nnl->shell_squared = shell < HUGE_VAL ? (shell - nnl->slack) * (shell - nnl->slack) : HUGE_VAL;
     nnl_lists_open(nnl);
     for (uint32_t i = 0; all && nnl->motion.period.is_any && i < nnl->n; i++) /* they have shells nevertheless */
