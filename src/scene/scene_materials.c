@@ -163,10 +163,10 @@ void scene_materials_read(const struct scene_reader *reader, const struct cJSON 
 {
     const struct cJSON *node = json_tree_member(root, "materials");
     struct arena *texts = reader->texts;
-    const struct cJSON *first = json_tree_kind(node) == TREE_OBJECT ? json_tree_first(node) : NULL;
     size_t pairs = 0;
     if (!node)
         return;
+    const struct cJSON *first = json_tree_kind(node) == TREE_OBJECT ? json_tree_first(node) : NULL;
     for (const struct cJSON *entry = first; entry; entry = json_tree_next(entry))
         pairs += json_tree_kind(entry) == TREE_OBJECT ? json_tree_size(entry) : 0;
     struct materials *materials = (void *)arena_take(texts, sizeof *materials);
