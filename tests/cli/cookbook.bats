@@ -259,7 +259,7 @@ hooke  cue 0.233 corner 0.531"
 @test "23: a crystal melts" {
     need gnuplot
     # two of the 16 area fractions: 0.60 and 0.74, for less than a third of the time
-    equal "$(cook 23 $'s/eta++/eta += 14/\ns,0.60 + $1/,0.60 + 14*$1/,\ns/steps=30/& -s dt=3/' 2>&1)" ""
+    equal "$(cook 23 $'s/eta++/eta += 14/\ns/duration=300 -s frame=10/duration=90 -s frame=3/' 2>&1)" ""
     equal "$(head -c 8 pressure.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
     # liquid, solid, and less pressure in between
     awk -F, -v rows=$(runs 3 17) '
@@ -294,8 +294,8 @@ hooke  cue 0.233 corner 0.531"
 @test "26: a granular gas cools" {
     need gnuplot
     equal "$(cook 26 2>&1)" ""
-    # 3 to 10 per cent above Haff's law at the end; the common motion would add 0.003
-    awk -F, '{ t = $1; r = $2/$3 } NR == 2 { first = $2 } END { exit !(NR == 23 && t == 84 && first == 1 && r > 1.03 && r < 1.1) }' cooling.csv
+    # 3 to 15 per cent above Haff's law at the end; the common motion would add 0.003
+    awk -F, '{ t = $1; r = $2/$3 } NR == 2 { first = $2 } END { exit !(NR == 23 && t == 84 && first == 1 && r > 1.03 && r < 1.15) }' cooling.csv
     equal "$(png_kind cooling.png)" PNG
 }
 
@@ -515,8 +515,8 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     need gnuplot
     cook 45
     equal "$(wc -l <acceptance) $(head -c 4 acceptance.png | tail -c 3)" "300 PNG"
-    # as the text says: before the jaws and from the far corner; from everywhere less than the window of directions allows
-    like "$(awk '$3 > most { most = $3 } NR == 1 || $3 < least { least = $3 } END { print least, most }' acceptance)" '1.[0-9]* 20*'
+    # as the text says: before the jaws and from the far corner
+    like "$(awk '$3 > most { most = $3 } NR == 1 || $3 < least { least = $3 } END { print least, most }' acceptance)" '1.[34][0-9]* 5[0-9].*'
 }
 
 # bats test_tags=full
@@ -527,7 +527,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     # the best one, alone, sinks as many as it is said to, and not the cue ball
     best=$(sed -n '1s/ .*//p' ranking)
     run=$(sed -n '1s/.* //p' ranking)
-    equal "$(sed -n "$((run + 2))p" runs.csv | cut -d, -f2 | wc -w)" "$best"
+    equal "$(sed -n "$((run + 2))p" runs.csv | cut -d, -f3 | wc -w)" "$best"
     equal "$(head -c 4 best.png | tail -c 3)" PNG
 }
 
