@@ -8,7 +8,7 @@
 //   words   name and arguments, strings
 //   input   standard input, a Uint8Array
 //   write   called as write(1, bytes) for standard output, write(2, bytes) for standard error; the bytes are the callee's
-//   most    bytes that it may write in all; then there is "no space left on device"
+//   most    bytes that it may write, messages apart; then there is "no space left on device"
 function run(module, words, input, write, most = 5e8) {
     const OK = 0, BADF = 8, EXIST = 20, NOENT = 44, NOSPC = 51, NOSYS = 52, SPIPE = 70; // errno
     const TERMINAL = 2, FOLDER = 3, FILE = 4; // file types
@@ -86,7 +86,7 @@ function run(module, words, input, write, most = 5e8) {
             let all = 0;
             if (!open[fd] || !open[fd].to && !open[fd].file) return BADF;
             pieces(list, count, (at, length) => all += length);
-            if ((written += all) > most) return NOSPC;
+            if (open[fd].type !== TERMINAL && (written += all) > most) return NOSPC;
             pieces(list, count, (at, length) => {
                 const part = bytes(at, length).slice();
                 if (open[fd].to) write(open[fd].to, part); else open[fd].file.parts.push(part);

@@ -412,3 +412,10 @@ deps() {
     deps nonsense
     equal "$status $stderr" "2 usage: .ci/deps [test | wasm]"
 }
+
+@test "make wasm without a compiler: one line that names what it lacks" {
+    mkdir bin
+    ln -s "$(type -P dirname)" "$(type -P tr)" bin
+    run --separate-stderr env PATH="$PWD/bin" /bin/sh "$root/.ci/wasm" check nowhere
+    equal "$status $output$stderr" "1 make wasm lacks: lld clang wasi-libc libclang-rt-dev-wasm32 cJSON's source (CJSON_SOURCE=FOLDER); .ci/deps wasm installs it"
+}

@@ -185,3 +185,23 @@ true
 ["<stdin>:15:1: error: expected ',' or ']', found the end of the text; the '[' at 1:1 is not closed\n",1]
 END
 }
+
+# bats test_tags=full
+@test "make html: the gallery begins with the page, and each run that plays leads to its own there" {
+    need_page
+    for program in mandoc cmark; do command -v $program >/dev/null || skip "no $program"; done
+    (cd "$root" && BILLIARD_SIM=$sim .ci/publish html "$BATS_TEST_TMPDIR/here" "$module")
+    cmp html/try.html "$page"
+    [ "$(wc -c <html/try.html)" -lt 1700000 ]
+    [ "$(wc -c <"$module")" -lt 1200000 ]
+    equal "$(grep -cE '(src|href) *="[^#]|url\(|@import|https?:' html/try.html)" 0
+    like "$(grep -m 1 '<li>' html/play/index.html)" '<li><a href="../try.html">*'
+    page=html/try.html
+    for run in html/play/*.html; do
+        [ "$run" != html/play/index.html ] || continue
+        sed -n 's/.*<a href="\.\.\/try\.html#\([^"]*\)">change it<.*/\1/p' "$run" >>codes
+    done
+    equal "$(grep -c '' codes)" "$(ls html/play/*.html | grep -vc index)"
+    browse "await browser.visit(page); for (const code of read('codes').trim().split('\\n')) { await visit(code); print(await browser.evaluate('[get(\"status\"), get(\"messages\")]')); }" >found
+    equal "$(sort -u found)" '["0",""]'
+}
