@@ -185,12 +185,12 @@ static const char *two_digits(char text[NUMBER_MAX_TEXT], double value)
 static void warn_of_long_steps(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                                const struct integrator_ops *integrator)
 {
-    double most = 0, fall = diagnostics_fall_squared(scene);
+    double most = 0, fall = diagnostics_fall_squared(scene), walls = table_fastest(&scene->table);
     size_t ball = 0;
     for (size_t i = 0; i < world->n; i++) {
         if (!world_is_in_play(world, i))
             continue;
-        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i] + fall);
+        double speed = sqrt(world->vx[i] * world->vx[i] + world->vy[i] * world->vy[i] + fall) + walls;
         double way = speed * scene->dt / world->r[i];
         ball = way > most ? i : ball;
         most = way > most ? way : most;

@@ -26,7 +26,8 @@ static inline double restitution(const struct event_system *system, uint32_t slo
     return event_system_is_recent(system, slot, t) ? 1 : restitution_at(e, -u);
 }
 
-ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion,
+/** @param moves surfaces may move; a constant */
+ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion, bool moves,
                                 struct event_collision collision, struct hit *hit)
 {
     event_hit_arrive(system, motion, collision, hit, 0);
@@ -35,13 +36,15 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
     hit->surface = boundary_surface(&system->boundary, collision.partner);
     hit->turns[0] =
         system->turns ? event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]) : (struct vec2){0, 0};
-    hit->seen = event_seam_seen_by(system, collision.slot, event_centre(ball), collision.partner, hit->t);
+    hit->seen = moves ? event_seam_seen_by(system, collision.slot, event_centre(ball), collision.partner, hit->t)
+                      : event_seam_seen(system, collision.slot, event_centre(ball), hit->surface);
     hit->d = boundary_normal(hit->surface, contact_side(collision.partner), hit->seen);
     hit->dd = 1;
-    hit->wall = boundary_velocity(&system->boundary, collision.partner);
-    hit->work = 0;
-    hit->approach = -vec2_dot(hit->d, vec2_sub(hit->arriving[0], hit->wall));
-    hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy + vec2_dot(hit->wall, hit->wall);
+    hit->wall = moves ? boundary_velocity(&system->boundary, collision.partner) : (struct vec2){0, 0};
+    hit->approach = -vec2_dot(hit->d, moves ? vec2_sub(hit->arriving[0], hit->wall) : hit->arriving[0]);
+    hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
+    if (moves)
+        hit->speeds += vec2_dot(hit->wall, hit->wall);
     hit->e = restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
     if (motion->rotates)
         hit->e = double_min(hit->e, boundary_most_restitution(system->scene, hit->surface, ball->id));
@@ -85,10 +88,9 @@ static __attribute__((noinline)) double work_of(const struct hit *hit)
 }
 
 /** Here a hit at a surface changes the velocity: that of the arriving ball becomes that of the leaving one. */
-ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, struct hit *hit,
+ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, bool moves, struct hit *hit,
                             double speed)
 {
-    const bool moves = system->boundary.courses;
     struct vec2 v =
         moves ? reflect_moving(hit, speed) : boundary_reflect(hit->surface, hit->d, hit->arriving[0], speed);
     hit->leaving.ball[0].vx = v.x;
@@ -102,7 +104,7 @@ ALWAYS_INLINE void exchange(const struct event_system *system, const struct moti
 
 static void exchange_more(const struct event_system *system, struct hit *hit, double part)
 {
-    exchange(system, &system->motion, hit,
+    exchange(system, &system->motion, system->boundary.courses, hit,
              part != 1 ? hit->approach + (hit->speed - hit->approach) / part : hit->speed);
 }
 
@@ -113,11 +115,11 @@ static double gained(const struct hit *hit)
 }
 
 /** @param lasting event_rolling_on() */
-ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit,
+ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, bool moves, struct hit *hit,
                          double lasting)
 {
     static const struct event_rolling_hit bounce = {1, exchange_more, gained};
-    exchange(system, motion, hit, hit->speed);
+    exchange(system, motion, moves, hit, hit->speed);
     if (motion_slides(motion))
         event_rolling_on(system, hit, &bounce, lasting);
 }
@@ -141,7 +143,7 @@ static __attribute__((noinline)) bool press(const struct event_system *system, s
         return true;
     if (hit->parting > 0) {
         hit->speed = sqrt(hit->parting);
-        leave(system, motion, hit, 2 * hit->speed / pressing);
+        leave(system, motion, system->boundary.courses, hit, 2 * hit->speed / pressing);
     }
     return false;
 }
@@ -182,7 +184,6 @@ static void account(struct event_system *system, const struct hit *hit)
     double r = hit->leaving.ball[0].r;
     ledger_overlap(&system->ledger, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
     event_ledger_book(system, false, event_system_rotates(system) ? hit->friction.loss : lost(hit));
-    ledger_walls_worked(&system->ledger, hit->work);
     if (system->recent)
         note_elastic(system, hit);
     if (event_ledger_is_observed(system))
@@ -203,15 +204,15 @@ ALWAYS_INLINE bool search_others(struct event_system *system, const struct motio
     return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
 }
 
-/** @param motion the system's; or a constant, as in event_pair.c */
-ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion,
+/** @param motion the system's; or a constant, as in event_pair.c @param moves surfaces may move; a constant */
+ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion, bool moves,
                                   struct event_collision collision, struct error *err)
 {
     struct hit hit;
     struct event next;
-    arrive_there(system, motion, collision, &hit);
+    arrive_there(system, motion, moves, collision, &hit);
     restitute(system, &hit);
-    leave(system, motion, &hit, 0);
+    leave(system, motion, moves, &hit, 0);
     bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(motion)) && press(system, &hit);
     bool touching = search_others(system, motion, &hit, &next);
     if (collapses || (touching && !hit.lasts)) {
@@ -221,6 +222,8 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
             return status;
     }
     account(system, &hit);
+    if (moves)
+        ledger_walls_worked(&system->ledger, hit.work);
     event_system_set_trajectory(system, collision.slot, event_hit_leaving(motion, &hit, 0), hit.lost[0]);
     if (system->turns)
         system->turns[collision.slot] = hit.turns[0];
@@ -231,12 +234,19 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
 static __attribute__((noinline)) enum status collide_any(struct event_system *system, struct event_collision collision,
                                                          struct error *err)
 {
-    return collide(system, &system->motion, collision, err);
+    return collide(system, &system->motion, false, collision, err);
+}
+
+static __attribute__((noinline)) enum status collide_moving(struct event_system *system,
+                                                            struct event_collision collision, struct error *err)
+{
+    return collide(system, &system->motion, true, collision, err);
 }
 
 enum status event_bounce_collide(struct event_system *system, struct event_collision collision, struct error *err)
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
-    return event_hit_is_uniform(system) ? collide(system, &uniform, collision, err)
-                                        : collide_any(system, collision, err);
+    if (event_hit_is_uniform(system))
+        return collide(system, &uniform, false, collision, err);
+    return system->boundary.courses ? collide_moving(system, collision, err) : collide_any(system, collision, err);
 }

@@ -91,20 +91,11 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
     return STATUS_OK;
 }
 
-static enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
+ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     enum status status = event_instant_check(&engine->system, collision, err);
     if (status != STATUS_OK)
         return status;
-    if (engine->system.boundary.is_special) {
-        status = engine->system.boundary.courses ? event_crush_count(&engine->system, collision, err) : STATUS_OK;
-        if (status != STATUS_OK)
-            return status;
-        if (boundary_is_thermal(&engine->system.boundary, collision.partner)) {
-            event_thermal_kick(&engine->system, collision);
-            return STATUS_OK;
-        }
-    }
     if (contact_is_ball(collision.partner))
         return event_pair_collide(&engine->system, collision, err);
     if (!boundary_takes(boundary_surface(&engine->system.boundary, collision.partner)))
@@ -113,7 +104,8 @@ static enum status collide(struct event_engine *engine, struct event_collision c
     return STATUS_OK;
 }
 
-static enum status dispatch(struct event_engine *engine, uint32_t slot, const struct event *event, struct error *err)
+ALWAYS_INLINE enum status dispatch(struct event_engine *engine, uint32_t slot, const struct event *event,
+                                   struct error *err)
 {
     struct event_collision collision = {slot, event->partner, event->t};
     if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
@@ -222,16 +214,52 @@ static bool take_next(struct event_engine *engine, double target, uint32_t *slot
     return false;
 }
 
+/** dispatch() where surfaces move or have a temperature. */
+static enum status dispatch_special(struct event_engine *engine, uint32_t slot, const struct event *event,
+                                    struct error *err)
+{
+    struct event_system *system = &engine->system;
+    const struct event_collision collision = {slot, event->partner, event->t};
+    enum status status = STATUS_OK;
+    if (system->boundary.courses && event->partner < EVENT_LEG)
+        status = event_crush_count(system, collision, err);
+    if (status != STATUS_OK || !boundary_is_thermal(&system->boundary, event->partner))
+        return status != STATUS_OK ? status : dispatch(engine, slot, event, err);
+    status = event_instant_check(system, collision, err);
+    if (status == STATUS_OK)
+        event_thermal_kick(system, collision);
+    return status;
+}
+
+/** event_engine_advance() where surfaces move or have a temperature. */
+static __attribute__((noinline)) enum status advance_special(struct event_engine *engine, struct world *world,
+                                                             uint64_t step_target, double target, struct error *err)
+{
+    struct event event;
+    uint32_t slot;
+    while (take_next(engine, target, &slot, &event)) {
+        enum status status = dispatch_special(engine, slot, &event, err);
+        if (status != STATUS_OK)
+            return status;
+        if (engine->instant.interrupted)
+            return STATUS_OK;
+    }
+    if (observer_stops(engine->system.observer)) /* perhaps before all turns */
+        return STATUS_OK;
+    check_schedule(engine, target);
+    write_world(engine, world, step_target);
+    return STATUS_OK;
+}
+
 enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
     struct event_engine *engine = state;
     const double target = (double)step_target * engine->system.scene->dt;
     struct event event;
     uint32_t slot;
-    const bool turns = engine->system.boundary.courses;
-    for (uint64_t count = 1; turns ? take_next(engine, target, &slot, &event)
-                                   : event_queue_next(engine->system.queue, target, &slot, &event);
-         count++) {
+    if (engine->system.boundary.is_special)
+        return advance_special(engine, world, step_target, target, err);
+    for (uint64_t count = 1; event_queue_next(engine->system.queue, target, &slot, &event); count++) {
         if (engine->system.n >= PREFETCH_NEXT_FROM)
             event_prefetch_next(&engine->system);
         enum status status = dispatch(engine, slot, &event, err);
@@ -242,8 +270,6 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
         if (engine->instant.interrupted || (count % STOP_INTERVAL == 0 && observer_stops(engine->system.observer)))
             return STATUS_OK;
     }
-    if (turns && observer_stops(engine->system.observer)) /* perhaps before all turns */
-        return STATUS_OK;
     check_schedule(engine, target);
     write_world(engine, world, step_target);
     return STATUS_OK;
@@ -387,6 +413,8 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     }
     made->system.motion = motion_of(scene, made->system.boundary.courses);
     made->system.dissipates = motion_dissipates(&made->system.motion);
+    made->system.is_uniform = !motion_is_accelerated(&made->system.motion) &&
+                              !motion_keeps_legs(&made->system.motion) && !made->system.boundary.courses;
     made->system.kernel = impact_kernel_of(&made->system.motion, host_has_avx2());
     struct motion direct = made->system.motion;
     direct.period = (struct period){0};

@@ -90,8 +90,8 @@ ALWAYS_INLINE void event_hit_list_others(const struct event_system *system, stru
         list->count = 0;
 }
 
-/** True if the code for a constant law of motion serves: balls move uniformly and do not turn. */
+/** True if the code for a constant law of motion serves: balls move uniformly and do not turn, and surfaces rest. */
 static inline bool event_hit_is_uniform(const struct event_system *system)
 {
-    return !motion_is_accelerated(&system->motion) && !system->legs;
+    return system->is_uniform;
 }

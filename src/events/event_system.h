@@ -68,6 +68,7 @@ struct event_system {
     struct particle *balls; /* by slot, after the last the sentinel */
     struct leg *legs;       /* by slot; NULL: none are kept (motion_keeps_legs) */
     bool dissipates;        /* motion_dissipates() */
+    bool is_uniform;        /* balls move uniformly and do not turn, and surfaces rest */
     bool *recent;           /* by slot: a hit less than contact_time before the instant at which the trajectory began;
                                NULL: there is no contact_time */
     struct vec2 *turns;     /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
@@ -143,7 +144,8 @@ static inline bool event_system_is_recent(const struct event_system *system, uin
 
 /** Books what a trajectory has taken until it ends, and a wall that carried the ball has worked.
  *  @param lost motion_loss() */
-static inline void event_system_book_motion(struct event_system *system, uint32_t slot, double lost, double t)
+static __attribute__((noinline, unused)) void event_system_book_motion(struct event_system *system, uint32_t slot,
+                                                                       double lost, double t)
 {
     ledger_motion_took(&system->ledger, lost);
     if (system->motion.walls)
@@ -160,7 +162,7 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
         return;
     if (system->recent)
         system->recent[slot] = event_system_is_recent(system, slot, trajectory.ball->t);
-    if (system->dissipates)
+    if (__builtin_expect(system->dissipates, 0))
         event_system_book_motion(system, slot, lost, trajectory.ball->t);
     if (trajectory.leg)
         system->legs[slot] = *trajectory.leg;

@@ -81,20 +81,19 @@ static inline bool motion_falls(const struct motion *motion)
 /** True where legs lie beside particles: they hold spins, or take long to find. */
 static inline bool motion_keeps_legs(const struct motion *motion)
 {
-    return motion->rotates || motion_decelerates(motion) || motion->law == MOTION_CARRIED;
+    return motion->rotates || motion->law >= MOTION_FRICTION;
 }
 
 /** True where some legs go on: a ball slips no longer. */
 static inline bool motion_has_legs(const struct motion *motion)
 {
-    return motion->law == MOTION_CLOTH || motion->law == MOTION_CARRIED || motion->lying_mu > 0;
+    return motion->law >= MOTION_CLOTH || motion->lying_mu > 0;
 }
 
 /** False if motion_loss() is 0 for all balls. */
 static inline bool motion_dissipates(const struct motion *motion)
 {
-    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH || motion->law == MOTION_CARRIED ||
-           motion->lying_mu > 0 || motion->pivoting;
+    return motion->law >= MOTION_FRICTION || motion->lying_mu > 0 || motion->pivoting;
 }
 
 /** What presses bodies together, for messages: "gravity". A static string. */

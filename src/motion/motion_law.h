@@ -11,12 +11,13 @@
 
 /* What moves, and by which law; what a law implies and how it moves a ball is in motion.h. */
 
+/* Those of which legs go on, or end, come last. */
 enum motion_law {
     MOTION_UNIFORM,  /* x(t) = x0 + v0 (t - t0) */
     MOTION_GRAVITY,  /* the same acceleration for all balls, but across a wall for those that lie on it */
-    MOTION_CARRIED,  /* the same, with walls that move and carry the balls that lie on them */
     MOTION_FRICTION, /* each ball has its own deceleration against its velocity, until it rests */
-    MOTION_CLOTH     /* balls slide, then roll, then rest (motion/cloth) */
+    MOTION_CLOTH,    /* balls slide, then roll, then rest (motion/cloth) */
+    MOTION_CARRIED   /* gravity, and walls that move and carry the balls that lie on them */
 };
 
 /** The law of a run, and its constants. */

@@ -42,7 +42,8 @@ static void enter(struct surface_grid *grid, const struct boundary *boundary, ui
 {
     const struct surface *surface = &boundary->surfaces[s];
     const struct vec2 cell = cell_size(grid);
-    const bool moves = boundary_may_move(boundary, contact_surface(s, 0));
+    const bool moves =
+        boundary_may_move(boundary, contact_surface(s, 0)) || boundary_may_move(boundary, contact_surface(s, 1));
     const double range = moves ? HUGE_VAL : (grid->reach + 0.5 * vec2_length(cell)) * REACH_MARGIN;
     struct vec2 lo, hi;
     boundary_box(boundary, surface, &lo, &hi);

@@ -14,6 +14,7 @@ struct spring_contact {
     double overlap;   /* s > 0 */
     struct vec2 push; /* direction in which a is pushed; of length 1 at surfaces, d / (d + softening) for balls a
                          distance d apart */
+    struct vec2 v;    /* of b, if that is a surface: its velocity */
     struct vec2 at;   /* centre of a, with its turns on a periodic table */
     double force;     /* >= 0, in units of the direction */
     double damping;   /* of the dashpot, if any contact is damped */
@@ -36,7 +37,7 @@ static inline struct spring_contact spring_contact_bodies(uint64_t key)
 /** Velocity of a contact's ball relative to the body that it touches. */
 static inline struct vec2 spring_contact_relative_velocity(const struct spring_contact *contact, const struct vec2 *v)
 {
-    return contact_is_ball(contact->b) ? vec2_sub(v[contact->a], v[contact->b]) : v[contact->a];
+    return vec2_sub(v[contact->a], contact_is_ball(contact->b) ? v[contact->b] : contact->v);
 }
 
 /** Speed at which the two bodies of a contact approach along its direction. */

@@ -159,6 +159,7 @@ static inline size_t spring_contacts_at_surface(const struct spring_contacts *co
             .b = body,
             .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
             .push = {0 - normal.x, 0 - normal.y},
+            .v = boundary_velocity(boundary, body),
             .at = spring_contacts_centre(contacts, pair.a, x),
         };
     }

@@ -36,6 +36,8 @@ bool spring_euler_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
+    if (!stepper_carry(base, base->end))
+        return false;
     double moved = spring_system_move(system, kick_and_drift, 0);
     contacts->cleared = true;
     struct spring_stretching how = {base->now.v, base->w, base->dt, 0.5 * base->dt};

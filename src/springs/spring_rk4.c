@@ -104,6 +104,9 @@ static bool take_stage(struct spring_system *system, int stage)
     const struct state *next = last ? &system->base.now : &system->trial;
     if (contacts->listed && !accumulate(system, stage))
         return false;
+    struct stepper *base = &system->base;
+    if (!stepper_carry(base, stage < STAGES / 2 ? base->begin + 0.5 * base->dt : base->end))
+        return false;
     double moved = spring_system_move(system, take_slope, stage);
     if (contacts->tangential.base)
         turn(system, stage);

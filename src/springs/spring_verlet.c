@@ -107,6 +107,8 @@ bool spring_verlet_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
+    if (!stepper_carry(base, base->end))
+        return false;
     if (base->field.holds)
         return step_held(system);
     struct spring_stretching how = {system->trial.v, w_half(system), base->dt, 0.25 * base->dt};

@@ -133,17 +133,19 @@ static bool collide_balls(struct impulse *state, const struct verlet_touching *t
 
 /** Lets a ball rub on the surface that it hits, which it then leaves.
  *  @param e       coefficient of restitution
+ *  @param wall    velocity of the surface
  *  @param contact receives the impulses, and what they take */
 static __attribute__((noinline)) void rub_on(struct impulse *state, const struct surface *surface, double e,
-                                             struct contact *contact)
+                                             struct vec2 wall, struct contact *contact)
 {
     const struct stepper *base = &state->base;
     struct friction_body ball = turning(state, (uint32_t)contact->a);
+    ball.v = vec2_sub(ball.v, wall);
     const struct cushion cushion = boundary_cushion(base->scene, surface, (size_t)contact->a, contact->n, e);
     contact->energy = friction_body_energy(&ball);
     struct cushion_impulse j = cushion_hit(&cushion, &ball, e * -contact->u);
     contact->energy -= friction_body_energy(&ball);
-    base->now.v[contact->a] = ball.v;
+    base->now.v[contact->a] = base->boundary.courses ? vec2_add(ball.v, wall) : ball.v;
     base->w[contact->a] = ball.w;
     cushion_note(&j, contact);
 }
@@ -155,7 +157,9 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     const struct surface *surface = &base->boundary.surfaces[pair.b];
     struct vec2 x = boundary_seen(&base->boundary, surface, base->now.x[pair.a]), *v = &base->now.v[pair.a];
     struct vec2 n = boundary_normal(surface, side, x);
-    double approach = vec2_dot(n, *v);
+    const uint32_t body = contact_surface(pair.b, side);
+    const struct vec2 wall = boundary_velocity(&base->boundary, body), before = *v;
+    double approach = vec2_dot(n, vec2_sub(*v, wall));
     ledger_overlap(&state->base.ledger, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
     if (!(approach > 0))
         return true;
@@ -167,7 +171,7 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     if (!contact)
         return false;
     *contact = (struct contact){.a = (int32_t)pair.a,
-                                .body = contact_surface(pair.b, side),
+                                .body = body,
                                 .at = point,
                                 .n = n,
                                 .coefficients = *of,
@@ -175,9 +179,12 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
                                 .j = j,
                                 .energy = collision_loss_of_impulse(e, j, -approach)};
     if (base->w)
-        rub_on(state, surface, e, contact);
+        rub_on(state, surface, e, wall, contact);
     else
-        *v = boundary_reflect(surface, n, *v, e * approach);
+        *v = base->boundary.courses ? boundary_reflect_moving(surface, n, *v, wall, e * approach)
+                                    : boundary_reflect(surface, n, *v, e * approach);
+    if (base->boundary.courses)
+        ledger_walls_worked(&state->base.ledger, base->m[pair.a] * vec2_dot(vec2_sub(*v, before), wall));
     return true;
 }
 
@@ -200,6 +207,8 @@ static enum status step(void *opaque, uint64_t number, struct error *err)
     (void)number;
     struct impulse *state = opaque;
     struct stepper *base = &state->base;
+    if (!stepper_carry(base, base->end))
+        return error_no_memory(err);
     struct range all = {0, base->n};
     state->n_contacts = 0;
     field_begin_step(&base->field, &base->now);
@@ -303,13 +312,15 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
             least = double_min(scene->r[i], least);
         fastest = double_max(speed, fastest);
     }
+    fastest += table_fastest(&scene->table);
     return fastest > 0 ? 0.25 * least / fastest : HUGE_VAL;
 }
 
 const struct integrator_ops integrator_impulse = {
     .name = "impulse",
     .doc = "fixed steps; pairs that overlap exchange momentum",
-    .supports = SCENE_OVERLAPS | SCENE_ONE_PLACE | SCENE_GRAVITY_AND_FRICTION | SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED,
+    .supports = SCENE_OVERLAPS | SCENE_ONE_PLACE | SCENE_GRAVITY_AND_FRICTION | SCENE_NOSE |
+                SCENE_RESTITUTION_BY_SPEED | SCENE_MOVING_WALLS,
     .steps = true,
     .suitable_dt = suitable_dt,
     .create = create,

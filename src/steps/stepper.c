@@ -31,6 +31,7 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         .m = scene->m,
     };
     if (!field_open(&stepper->field, scene) || !boundary_open(&stepper->boundary, &scene->table) ||
+        !boundary_carry(&stepper->boundary, world->t) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world))
         return false;

@@ -35,6 +35,7 @@ struct stepper {
     const struct observer *observer; /* NULL: none */
     size_t n;
     double dt;
+    double begin, end;   /* times of the step under way */
     const double *r, *m; /* of each ball, and one more */
     struct boundary boundary;
     struct state now; /* the present state */
@@ -59,9 +60,16 @@ struct counters stepper_counters(const struct stepper *stepper, double elsewhere
 /** Tells of the balls whose slide has ended since the last step, which ends at t; `slides` is there. */
 void stepper_report_rolls(struct stepper *stepper, double t);
 
+/** Moves surfaces to where they are at a time, before balls are; stepper_moved() counts it. false: out of memory. */
+static inline bool stepper_carry(struct stepper *stepper, double t)
+{
+    return !stepper->boundary.courses || boundary_carry(&stepper->boundary, t);
+}
+
 /** For steps: no coordinate should change by more than this distance. Returns the same with what rounding may add. */
 static inline double stepper_moved(struct stepper *stepper, double distance)
 {
+    distance += stepper->boundary.carried; /* as seen from surfaces that move */
     stepper->farthest += distance;
     return distance + stepper->farthest * 0x1p-52;
 }
@@ -71,6 +79,8 @@ ALWAYS_INLINE enum status stepper_take_step(struct stepper *stepper, const struc
                                             struct error *err)
 {
     const double t = (double)number * stepper->dt;
+    stepper->begin = (double)(number - 1) * stepper->dt;
+    stepper->end = t;
     enum status status = ops->step(stepper, number, err);
     if (status != STATUS_OK)
         return status;

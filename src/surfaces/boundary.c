@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/dd.h"
 #include "base/mem.h"
@@ -129,7 +130,9 @@ void boundary_close(struct boundary *boundary)
 {
     free(boundary->surfaces);
     free(boundary->courses);
+    free(boundary->first);
     boundary->courses = NULL;
+    boundary->first = NULL;
     boundary->surfaces = NULL;
 }
 
@@ -144,6 +147,36 @@ void boundary_turn(struct boundary *boundary, double t)
         boundary->courses[i] = surface_motion_at(motion, t);
         boundary->turn = double_min(boundary->turn, boundary->courses[i].until);
     }
+}
+
+/** Moves a surface. The lower end of a slab goes with its side 0, the upper one with side 1. Returns how far. */
+static double carry(struct surface *surface, const struct surface *first, struct vec2 of_side[2])
+{
+    const struct vec2 before = surface->origin, end = surface->end;
+    surface->origin = vec2_add(first->origin, of_side[0]);
+    surface->end = vec2_add(first->end, of_side[boundary_is_obstacle(first) ? 0 : 1]);
+    return vec2_length(vec2_sub(surface->origin, before)) + vec2_length(vec2_sub(surface->end, end));
+}
+
+bool boundary_carry(struct boundary *boundary, double t)
+{
+    boundary->carried = 0;
+    if (!boundary->courses)
+        return true;
+    if (!boundary->first) {
+        boundary->first = mem_array(boundary->n, sizeof *boundary->first);
+        if (!boundary->first)
+            return false;
+        memcpy(boundary->first, boundary->surfaces, boundary->n * sizeof *boundary->first);
+    }
+    boundary_turn(boundary, t);
+    for (uint32_t s = 0; s < boundary->n; s++) {
+        const uint32_t body = contact_surface(s, 0);
+        struct vec2 ways[2] = {boundary_way(boundary, body, t), boundary_way(boundary, body + 1, t)};
+        if (boundary_may_move(boundary, body) || boundary_may_move(boundary, body + 1))
+            boundary->carried = double_max(boundary->carried, carry(&boundary->surfaces[s], &boundary->first[s], ways));
+    }
+    return true;
 }
 
 struct vec2 boundary_reach(const struct boundary *boundary, const struct table *table, double t)

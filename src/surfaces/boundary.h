@@ -21,7 +21,7 @@
  *
  * Surfaces that move. Each side has a course from one change of its velocity to the next, which boundary_turn() brings
  * to the present. surfaces[] are where they are at t = 0; a place less boundary_way() is what a side sees, as if it had
- * stayed there.
+ * stayed there. Or, for fixed steps, boundary_carry() moves surfaces[] themselves.
  *
  * Ownership: boundary_open() allocates, boundary_close() frees and accepts a zeroed struct.
  */
@@ -32,6 +32,8 @@ struct boundary {
     bool is_elastic;                /* nothing that bounces off a surface loses energy but by friction */
     struct surface_course *courses; /* by body - CONTACT_SURFACE; NULL: nothing moves */
     double turn;                    /* when the next of them changes its velocity; HUGE_VAL: never */
+    struct surface *first;          /* surfaces[] at t = 0, once they have been moved; NULL: they have not */
+    double carried;                 /* the farthest that one was moved the last time */
     const struct table *table;      /* borrowed, where something moves or has a temperature */
     unsigned thermal;               /* bit k: the k-th wall of the table has a temperature */
     bool is_special;                /* something moves or has a temperature */
@@ -68,6 +70,9 @@ struct vec2 boundary_reach(const struct boundary *boundary, const struct table *
 
 /** Brings the courses to a time; those that begin then have begun. */
 void boundary_turn(struct boundary *boundary, double t);
+
+/** Moves all surfaces to where they are at a time, with their courses. false: out of memory. */
+bool boundary_carry(struct boundary *boundary, double t);
 
 /** How far the side of a surface has come at a time of its course. */
 static inline struct vec2 boundary_way(const struct boundary *boundary, uint32_t body, double t)

@@ -111,6 +111,17 @@ static inline bool table_moves(const struct table *table)
     return moves;
 }
 
+/** The largest speed of walls, lines and arcs. */
+static inline double table_fastest(const struct table *table)
+{
+    double fastest = 0;
+    for (int i = 0; i < TABLE_WALLS; i++)
+        fastest = double_max(fastest, surface_motion_fastest(table->motion[i]));
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        fastest = double_max(fastest, surface_motion_fastest(table->obstacles[i].motion));
+    return fastest;
+}
+
 /** True if a wall has a temperature. */
 static inline bool table_is_thermal(const struct table *table)
 {

@@ -73,3 +73,30 @@ box() {
         tail -n +2 second.csv | tail -n +3 | cat first.csv - | cmp - whole.csv
     done
 }
+
+@test "seen from a frame that moves with everything, all is as at rest: every integrator and law" {
+    run perl "$walls/galilei.pl" "$sim" 1 40
+    equal "$status" 0
+    equal "$output" ""
+}
+
+# bats test_tags=full
+@test "the same of 500 scenes" {
+    run perl "$walls/galilei.pl" "$sim" 1 500
+    equal "$status" 0
+    equal "$output" ""
+}
+
+@test "fixed steps tend to what event gives, and their ledger closes" {
+    box '"motion": {"right": [[0, -0.25, 0], [2, -0.1, 0], [4, 0.3, 0]]}' '{"x": 0.1, "y": 0.5, "vx": 1, "r": 0.1, "m": 1}' >scene.json
+    # event: x .99999..., vx -1.1, work .105; impulse is late by up to dt at each of four hits
+    for way in '-s integrator=impulse -s dt=0.001 -s steps=5000 -s every=5000' '-s integrator=spring -s k=1e6 -s dt=1e-5 -s steps=500000 -s every=500000' \
+        '-s integrator=spring-verlet -s k=1e6 -s dt=1e-5 -s steps=500000 -s every=500000' '-s integrator=spring-rk4 -s k=1e6 -s dt=1e-5 -s steps=500000 -s every=500000'; do
+        # shellcheck disable=SC2086 # options
+        "$sim" -q $way --last -o last.csv --energy energy.csv scene.json
+        run awk -F, 'END { print ($4 - 1)^2 < 0.03^2, ($6 + 1.1)^2 < 1e-4^2 }' last.csv
+        equal "$output" "1 1"
+        run awk -F, 'END { print ($15 - 0.105)^2 < 1e-5^2, ($6 - 0.5)^2 < 4e-5^2 }' energy.csv
+        equal "$output" "1 1"
+    done
+}
