@@ -283,7 +283,8 @@ void report_stop_not_met(const struct scene *scene, const struct world *world, c
     report_once(plan, RUN_STOP_NOT_MET, "the run ended before its stop, %s, was met%s", scene->stop.text, moving);
 }
 
-/** Does a spin turn the path of any ball? It does where a ball slides on the cloth, or rubs in contacts. */
+/** Does a spin turn the path of any ball, or another's spin? It does where a ball slides on the cloth, or rubs in
+ *  contacts, or resists rolling there. */
 static bool spin_is_felt(const struct scene *scene)
 {
     bool felt = false;
@@ -291,7 +292,7 @@ static bool spin_is_felt(const struct scene *scene)
         felt = felt || scene->sliding[i] > 0;
     size_t at = 0;
     for (const struct coefficients *of; (of = scene_next_coefficients(scene, &at));)
-        felt = felt || friction_acts(of->rubbing.mu);
+        felt = felt || friction_acts(of->rubbing.mu) || of->mu_roll > 0;
     return felt;
 }
 
@@ -322,6 +323,26 @@ static void warn_of_idle_spin(const struct scene *scene, const struct run_plan *
     if (used && !spin_is_felt(scene))
         report_once(plan, RUN_TURNS_NOTHING, "%s: turns no path here, as no ball has \"sliding\" and \"mu\" is 0",
                     names);
+}
+
+/** Keys of rolling without any, and a dashpot that steps do not resolve. The least mass against which one acts is that
+ *  of a ball that rolls on a wall, q m. */
+static void warn_of_rolling(const struct scene *scene, const struct run_plan *plan)
+{
+    const bool resists = scene_resists_rolling(scene);
+    double least = HUGE_VAL;
+    char most[NUMBER_MAX_TEXT];
+    for (size_t i = 0; resists && i < scene->n; i++)
+        least = double_min(least, scene->inertia[i] * scene->m[i]);
+    if (!resists && (scene->k_roll > 0 || scene->gamma_roll >= 0))
+        report_once(plan, RUN_ROLLS_NOTHING, "%s: resists no rolling here, as \"mu_roll\" is 0",
+                    scene->k_roll > 0 && scene->gamma_roll >= 0 ? "k_roll, gamma_roll"
+                    : scene->k_roll > 0                         ? "k_roll"
+                                                                : "gamma_roll");
+    if (scene->gamma_roll > 0.5 * least / scene->dt)
+        report_once(plan, RUN_ROLLS_HARD,
+                    "gamma_roll: more than steps of dt resolve, which is up to %s for the lightest ball",
+                    two_digits(most, 0.5 * least / scene->dt));
 }
 
 /** Names in `materials` that nothing has. */
@@ -370,6 +391,7 @@ bool report_before(const struct scene *scene, const struct world *world, const s
         stop_is_told = warn_of_clock(scene, world, plan);
         warn_of_idle_spin(scene, plan);
         warn_of_materials(scene, plan);
+        warn_of_rolling(scene, plan);
         warn_of_pocketed(scene, world, plan);
         warn_of_unused_keys(scene, plan, integrator);
     }

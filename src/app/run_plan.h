@@ -18,6 +18,8 @@ enum run_warning {
     RUN_POCKETED,      /* a place for a ball that is in a pocket */
     RUN_MATERIAL,      /* one that nothing has */
     RUN_CREEPS,        /* heaps of balls that rub */
+    RUN_ROLLS_NOTHING, /* stiffness and damping of rolling where nothing resists it */
+    RUN_ROLLS_HARD,    /* damping of rolling that steps do not resolve */
     RUN_STOP_LATE,     /* a stop that no frame can notice before the last step */
     RUN_STOP_NOT_MET,
     RUN_STOP_RESTLESS, /* one at rest, where balls that move never rest */

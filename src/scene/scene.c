@@ -45,6 +45,15 @@ const struct coefficients *scene_next_coefficients(const struct scene *scene, si
     return NULL;
 }
 
+bool scene_resists_rolling(const struct scene *scene)
+{
+    bool resists = false;
+    size_t at = 0;
+    for (const struct coefficients *of; !resists && (of = scene_next_coefficients(scene, &at));)
+        resists = of->mu_roll > 0;
+    return resists;
+}
+
 struct scene_radii scene_largest_radii(const struct scene *scene)
 {
     struct scene_radii largest = {0, 0, 0};

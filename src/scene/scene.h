@@ -52,6 +52,8 @@ struct scene {
     struct vec2 gravity;         /* uniform acceleration, length per time squared */
     double nose;                 /* height at which walls, lines and arcs touch balls, > 0; 0: that of their centres */
     double k_tangential;         /* springs: tangential stiffness, > 0; 0: not given */
+    double k_roll;               /* springs: rolling stiffness, force per length, > 0; 0: not given */
+    double gamma_roll;           /* springs: rolling damping, force per speed, >= 0; < 0: not given */
     double k;                    /* contact stiffness, force per overlap, > 0; 0: not given */
     double dt;                   /* time step, > 0; for `event` only the distance between frames */
     uint64_t steps;              /* steps to run, <= 2^53 */
@@ -129,6 +131,9 @@ static inline const struct coefficients *scene_at_wall(const struct scene *scene
  *  @param at 0 at first
  *  @return NULL: no more */
 const struct coefficients *scene_next_coefficients(const struct scene *scene, size_t *at);
+
+/** True if some contact of the scene resists rolling. */
+bool scene_resists_rolling(const struct scene *scene);
 
 /** Whether what it has returned last is of two balls. */
 static inline bool scene_is_of_balls(const struct scene *scene, size_t at)

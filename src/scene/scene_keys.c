@@ -214,6 +214,16 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "Between balls."},
     [KEY_BETA_WALL] = {"wall", OBJECT_BETA, .type = TYPE_NUMBER, BETA, IN_SCENE(table.walls.rubbing.beta),
      .fallback = "0", .doc = "Between a ball and a wall."},
+    [KEY_MU_ROLL] =
+    {"mu_roll", OBJECT_SCENE, .type = TYPE_EACH, .low = 0, .high = HUGE_VAL, QUANTITY, .members = OBJECT_MU_ROLL,
+     .fallback = "0",
+     .doc = "Rolling resistance at contacts, for the springs: its torque is at most mu_roll x normal force x radius (r_a "
+            "r_b/(r_a + r_b) between balls). Heaps of round grains: 0.05 to 0.3. One number for balls and walls alike, "
+            "or one for each."},
+    [KEY_MU_ROLL_BALL] =
+    {"ball", OBJECT_MU_ROLL, NOT_NEGATIVE, QUANTITY, IN_SCENE(pair.mu_roll), .fallback = "0", .doc = "Between balls."},
+    [KEY_MU_ROLL_WALL] = {"wall", OBJECT_MU_ROLL, NOT_NEGATIVE, QUANTITY, IN_SCENE(table.walls.mu_roll),
+     .fallback = "0", .doc = "Between a ball and a wall."},
     [KEY_MATERIALS] = {"materials", OBJECT_SCENE, .type = TYPE_OBJECT,
      .doc = "Coefficients of pairs of materials: {\"glass\": {\"glass\": {\"e\": 0.97}, \"steel\": {\"mu\": 0.1}, "
             "\"wall\": {\"e\": 0.8}}}. A pair stands once, either way round; what it leaves out has the scene's "
@@ -224,6 +234,8 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "Coefficient of friction of the pair, as the scene's mu."},
     [KEY_PAIR_BETA] = {"beta", OBJECT_PAIR, .type = TYPE_NUMBER, BETA, IN_PAIR(rubbing.beta),
      .doc = "Tangential restitution of the pair, as the scene's beta."},
+    [KEY_PAIR_MU_ROLL] = {"mu_roll", OBJECT_PAIR, NOT_NEGATIVE, QUANTITY, IN_PAIR(mu_roll),
+     .doc = "Rolling resistance of the pair, as the scene's mu_roll."},
     [KEY_INTEGRATOR] = {"integrator", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_INTEGRATOR, IN_SCENE(integrator),
      .doc =
          "How to move forward in time. event: exactly, from one collision to the next. impulse: fixed steps, an "
@@ -240,6 +252,12 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_K_TANGENTIAL] = {"k_tangential", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(k_tangential),
      .doc = "Tangential stiffness of contacts, force per length; for the springs, where mu is given. k q/(1 + q), "
             "which is 2 k/7 for spheres, unless given."},
+    [KEY_K_ROLL] = {"k_roll", OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(k_roll),
+     .doc = "Rolling stiffness of contacts, force per length rolled; for the springs, where mu_roll is given. The tangential "
+            "stiffness of the contact unless given."},
+    [KEY_GAMMA_ROLL] = {"gamma_roll", OBJECT_SCENE, NOT_NEGATIVE, QUANTITY, IN_SCENE(gamma_roll),
+     .doc = "Rolling damping of contacts, force per speed; for the springs, where mu_roll is given. From the restitution "
+            "of the contact unless given."},
     [KEY_DT] = {"dt", OBJECT_SCENE, .required = OBJECT_SCENE, POSITIVE, QUANTITY, IN_SCENE(dt), .unless = FORM_DURATION,
      .doc = "Time step, a time. For event only the distance between frames. With duration the largest step allowed; "
             "chosen by the integrator unless given."},

@@ -216,7 +216,7 @@ static enum status check_support(struct loading *loading)
         check_period(loading, TABLE_AXIS_X, "width", loading->scene->table.width);
         check_period(loading, TABLE_AXIS_Y, "height", loading->scene->table.height);
     }
-    scene_pairs_check(settings, loading->world);
+    scene_pairs_check(settings, &loading->map, loading->world);
     scene_rotation_check(settings, &loading->map);
     scene_motion_check(settings);
     if (!settings->integrator.name)

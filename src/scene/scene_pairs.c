@@ -73,16 +73,45 @@ static void check_pair(const struct scene_settings *settings, const struct mater
     const struct scene_integrator *integrator = &settings->integrator;
     if (taken & GIVEN_E)
         scene_settings_check_restitution(settings, node, &path, "e", &pair->coefficients.restitution);
+    if ((taken & GIVEN_MU_ROLL) && pair->coefficients.mu_roll > 0)
+        scene_settings_check_rolling(settings, node, &path);
     if ((taken & GIVEN_BETA) && integrator->name && (integrator->needs & SCENE_STIFFNESS) &&
         pair->coefficients.rubbing.beta < 0)
         scene_errors_add(settings->reader->errors, node, &path, "beta", "must be from 0 to 1 for integrator \"%s\"",
                          integrator->name);
 }
 
-void scene_pairs_check(const struct scene_settings *settings, const struct world *world)
+/** Rolling resistance is about the vertical; on the cloth, and upwards, balls roll about other axes. Reports the first
+ *  ball that does. */
+static void check_rolling(const struct scene_settings *settings, const struct scene_balls_map *map,
+                          const struct world *world)
+{
+    const struct scene *scene = settings->scene;
+    char label[SCENE_BALLS_MAP_MAX_LABEL];
+    const char *key = NULL;
+    size_t i = 0;
+    for (; i < scene->n && !key; i++) {
+        if (scene->sliding && scene->sliding[i] > 0)
+            key = "sliding";
+        else if (world->w && (world->w[i].x != 0 || world->w[i].y != 0))
+            key = "spin";
+    }
+    if (!key)
+        return;
+    const struct cJSON *entry = map->entry[scene_balls_map_entry(map, i - 1)];
+    scene_errors_add(settings->reader->errors, entry,
+                     &(struct scene_path){.name = scene_balls_map_label(label, map, i - 1)}, key,
+                     key[1] == 'l' ? "cannot be together with mu_roll above 0, which knows no cloth"
+                                   : "must be [0, 0, wz] with mu_roll above 0, which knows no other rolling");
+}
+
+void scene_pairs_check(const struct scene_settings *settings, const struct scene_balls_map *map,
+                       const struct world *world)
 {
     const struct materials *materials = settings->scene->materials;
     struct numbers numbers[1 + MATERIALS_MOST] = {{0, 0}};
+    if (scene_resists_rolling(settings->scene))
+        check_rolling(settings, map, world);
     if (!materials || !materials->of)
         return;
     count_balls(settings->scene, world, numbers);

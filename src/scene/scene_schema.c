@@ -167,18 +167,19 @@ static void put_alternative(struct schema *schema, cJSON *to, const struct scene
 
 static const char INDEX[] = "{\"type\": \"integer\", \"minimum\": 0, \"maximum\": 9007199254740992}";
 
-/** A row: a ball, kind and number of what it touches, a place unless that is a ball, and lengths. */
+/** A row: a ball, kind and number of what it touches, a place unless that is a ball, and two or three lengths. */
 static void put_row(struct schema *schema, cJSON *parent, enum contact_kind first, enum contact_kind last)
 {
     const unsigned indices = first == CONTACT_BALL ? 1 : 2, count = 1 + 1 + indices + 2;
-    cJSON *items = put_array(schema, put_sizes(schema, put_object(schema, parent, NULL), count, count), "prefixItems");
+    cJSON *row = put_sizes(schema, put_object(schema, parent, NULL), count, count + 1);
+    cJSON *items = put_array(schema, row, "prefixItems");
     put(schema, items, NULL, cJSON_CreateRaw(INDEX));
     cJSON *kinds = put_array(schema, put_object(schema, items, NULL), "enum");
     for (enum contact_kind kind = first; kind <= last; kind++)
         put_text(schema, kinds, NULL, contact_kind_name(kind));
     for (unsigned i = 0; i < indices; i++)
         put(schema, items, NULL, cJSON_CreateRaw(INDEX));
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         put_element(schema, items, NULL, &scene_keys[BALL_X]);
 }
 

@@ -46,6 +46,16 @@ void scene_settings_check_restitution(const struct scene_settings *settings, con
                          settings->reader->registry->default_impact);
 }
 
+bool scene_settings_check_rolling(const struct scene_settings *settings, const struct cJSON *node,
+                                  const struct scene_path *path)
+{
+    const struct scene_integrator *integrator = &settings->integrator;
+    if (!integrator->name || (integrator->supports & SCENE_ROLLING_RESISTANCE))
+        return true;
+    return scene_errors_add(settings->reader->errors, node, path, "mu_roll",
+                            "integrator \"%s\" cannot do rolling resistance; the springs can", integrator->name);
+}
+
 /** Those of balls and walls, as one or two. */
 static void check_restitutions(const struct scene_settings *settings)
 {
@@ -98,6 +108,8 @@ static void check_contacts(const struct scene_settings *settings)
     if (integrator->name && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
         scene_errors_add(errors, json_tree_member(root, "table"), &(struct scene_path){.name = "table"}, "nose",
                          "integrator \"%s\" cannot do nose", integrator->name);
+    if (scene->pair.mu_roll > 0 || scene->table.walls.mu_roll > 0)
+        scene_settings_check_rolling(settings, root, NULL);
     if (springs && (scene->pair.rubbing.beta < 0 || scene->table.walls.rubbing.beta < 0))
         scene_errors_add(errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"", integrator->name);
     if (springs && scene->k_tangential > 0 && !mu)
@@ -112,10 +124,11 @@ void scene_settings_read(struct scene_settings *settings)
     struct scene_found found = {0};
     scene->pair.restitution = scene->table.walls.restitution = restitution_of(1);
     scene->every = 1;
+    scene->gamma_roll = -1;
     scene_read_object(reader, root, OBJECT_SCENE, NULL, scene, &found);
     scene_read_required(reader, root, OBJECT_SCENE, NULL, found);
     settings->found = found;
-    scene->rotates = scene_read_has(found, KEY_MU);
+    scene->rotates = scene_read_has(found, KEY_MU) || scene_read_has(found, KEY_MU_ROLL);
     scene_materials_read(reader, root, scene);
     choose_laws(settings);
     check_needs(settings);

@@ -37,6 +37,10 @@ struct ball_entry {
 /** False, and an error at the entry's friction, sliding or pivoting: the integrator cannot do it in this scene. */
 bool scene_settings_check_decelerations(const struct ball_entry *entry, const struct scene_settings *settings);
 
+/** False, and an error at the node's mu_roll, which is above 0: the integrator cannot do it. */
+bool scene_settings_check_rolling(const struct scene_settings *settings, const struct cJSON *node,
+                                  const struct scene_path *path);
+
 /** An error, see scene_errors_add(), of a coefficient of restitution or a table of such, if the law of impact cannot do
  *  so little, or the integrator no table. */
 void scene_settings_check_restitution(const struct scene_settings *settings, const struct cJSON *node,

@@ -137,7 +137,8 @@ static bool read_contact(const struct cJSON *row, struct world_contact *contact)
         rest = json_tree_next(rest);
     }
     contact->a = ball < CONTACT_SURFACE ? (uint32_t)ball : CONTACT_SURFACE;
-    return read_length(&rest, &contact->stretch.x) && read_length(&rest, &contact->stretch.y) && !rest;
+    return read_length(&rest, &contact->stretch.x) && read_length(&rest, &contact->stretch.y) &&
+           (!rest || read_length(&rest, &contact->roll)) && !rest;
 }
 
 static bool read_contacts(const struct scene_settings *settings, const struct cJSON *rows, struct world *world)

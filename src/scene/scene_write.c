@@ -24,7 +24,7 @@ static void write_number(struct output *out, const char *key, double value)
 }
 
 /** What contacts of springs have stretched, a row for each. */
-static void write_stretches(struct output *out, const struct world *world)
+static void write_stretches(struct output *out, const struct world *world, bool rolls)
 {
     for (size_t i = 0; i < world->n_contacts; i++) {
         const struct world_contact *contact = &world->contacts[i];
@@ -35,6 +35,8 @@ static void write_stretches(struct output *out, const struct world *world)
             json_put_count(out, ", ", contact->place);
         write_number(out, ", ", contact->stretch.x);
         write_number(out, ", ", contact->stretch.y);
+        if (rolls)
+            write_number(out, ", ", contact->roll);
         output_text(out, "]");
     }
     output_text(out, "]");
@@ -66,7 +68,8 @@ static void write_trajectories(struct output *out, const char *key, const struct
 }
 
 /** Where the state is in the run, and what it holds beside the balls. */
-static void write_start(struct output *out, const struct world *world, const struct checkpoint *checkpoint)
+static void write_start(struct output *out, const struct scene *scene, const struct world *world,
+                        const struct checkpoint *checkpoint)
 {
     size_t i = 0;
     while (i < world->n && !has_past(world, checkpoint, i))
@@ -77,7 +80,7 @@ static void write_start(struct output *out, const struct world *world, const str
     write_trajectories(out, ", \"trajectories\": [\n    [", world, checkpoint);
     if (world->n_contacts > 0) {
         output_text(out, ", \"contacts\": ");
-        write_stretches(out, world);
+        write_stretches(out, world, scene_resists_rolling(scene));
     }
     output_text(out, "},\n");
 }
@@ -128,6 +131,11 @@ static void write_contacts(struct output *out, const struct scene *scene)
         write_number(out, ", \"wall\": ", walls.beta);
         output_text(out, "},\n");
     }
+    if (scene->pair.mu_roll > 0 || scene->table.walls.mu_roll > 0) {
+        write_number(out, "  \"mu_roll\": {\"ball\": ", scene->pair.mu_roll);
+        write_number(out, ", \"wall\": ", scene->table.walls.mu_roll);
+        output_text(out, "},\n");
+    }
 }
 
 /** What two materials do, as given. */
@@ -148,6 +156,11 @@ static void write_pair(struct output *out, const struct materials *materials, co
     if (pair->given & GIVEN_BETA) {
         output_text(out, before);
         write_number(out, "\"beta\": ", pair->coefficients.rubbing.beta);
+        before = ", ";
+    }
+    if (pair->given & GIVEN_MU_ROLL) {
+        output_text(out, before);
+        write_number(out, "\"mu_roll\": ", pair->coefficients.mu_roll);
     }
     output_text(out, "}");
 }
@@ -249,12 +262,16 @@ static void write_head(struct output *out, const struct scene *scene, const stru
         write_number(out, ",\n  \"k\": ", scene->k);
     if (scene->k_tangential > 0)
         write_number(out, ",\n  \"k_tangential\": ", scene->k_tangential);
+    if (scene->k_roll > 0)
+        write_number(out, ",\n  \"k_roll\": ", scene->k_roll);
+    if (scene->gamma_roll >= 0)
+        write_number(out, ",\n  \"gamma_roll\": ", scene->gamma_roll);
     write_number(out, ",\n  \"dt\": ", scene->dt);
     json_put_count(out, ",\n  \"steps\": ", scene->steps);
     json_put_count(out, ",\n  \"every\": ", scene->every);
     output_text(out, ",\n");
     write_string(out, "  \"stop\": ", scene->stop.text);
-    write_start(out, world, checkpoint);
+    write_start(out, scene, world, checkpoint);
 }
 
 /** @param given the coefficients that are written where its kind has them, enum coefficients_given */

@@ -21,6 +21,13 @@
  * So what dashpots and the cap add to the springs is kept, and its power taken with the velocities before and those
  * after.
  *
+ * Rolling resistance (Luding, Granular Matter 10, 235, 2008; LAMMPS' rolling sds) is a torque by a spring of the same
+ * kind. With R = r_a r_b/(r_a + r_b), at surfaces the radius,
+ *
+ *     f = -k_roll psi - gamma_roll psi',  psi' = R (wz_a - wz_b),  |f| <= mu_roll F_n,  torque R f on a, -R f on b.
+ *
+ * psi turns with the contact, so nothing of it is lost. (Where the cap acts LAMMPS stretches psi backwards, too.)
+ *
  * Limits: mu = 0: no force; beta = 1 and no sliding: elastic.
  *
  * It is written once, over lanes (contact_law_lane.h), and made for a double, direction_one() and so on, and for four
@@ -34,6 +41,7 @@
 /** What is the same for all contacts; a constant where lanes are many. */
 struct contact_law {
     bool is_flat; /* balls turn about the vertical only */
+    bool rolls;   /* contacts resist rolling */
     double time;  /* as in struct spring_stretching */
 };
 

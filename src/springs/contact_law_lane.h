@@ -20,16 +20,23 @@ struct LAW(direction) {
 };
 
 /** How bodies move against each other: a less b, and the sums of the velocities at which their surfaces turn about the
- *  vertical, z, and the horizontal axes. */
+ *  vertical, z, and the horizontal axes; and how fast a rolls on b. */
 struct LAW(motion) {
     struct LAW(vector) v;
-    LANE x, y, z;
+    LANE x, y, z, roll;
 };
 
-/** Forces beside those of the springs: on a, against n; across it. */
+/** Forces beside those of the springs: on a, against n; across it; and against rolling. */
 struct LAW(dash) {
     LANE normal;
     struct LAW(across) across;
+    LANE roll;
+};
+
+/** Arms of the force against rolling: that with which the bodies' difference of spins rolls, and of its torque on each,
+ *  by the radius. */
+struct LAW(arms) {
+    LANE roll, a, b;
 };
 
 /** A tangential spring before it is stretched, and all that does it. */
@@ -38,6 +45,16 @@ struct LAW(stretching) {
     struct LAW(across) from, gain, slip; /* what it had stretched; what is added; velocity across the normal */
     LANE turned;                         /* cosine of the angle by which the normal has turned */
     LANE most;                           /* that friction holds */
+};
+
+/** Stiffness and dashpot of a spring against rolling, and the part of the normal force that it holds. */
+struct LAW(resistance) {
+    LANE k, c, mu;
+};
+
+/** How far a has rolled on b, and what is added; the velocity that the dashpot feels. */
+struct LAW(rolling) {
+    LANE from, gain, velocity;
 };
 
 /** A tangential spring: what it has stretched, its force on a, and what its stretching has lost. */
@@ -79,11 +96,12 @@ ALWAYS_INLINE LANE LAW(normal_force)(LANE elastic, LANE dashpot, struct LAW(vect
     return LANE_SELECT(force > 0, force, LANE_ALL(0));
 }
 
-/** Power that dashpots and friction take. */
-ALWAYS_INLINE LANE LAW(power)(struct LAW(dash) dash, struct LAW(vector) n, struct LAW(vector) v,
+/** Power that dashpots, friction and rolling resistance take. */
+ALWAYS_INLINE LANE LAW(power)(struct LAW(dash) dash, struct LAW(vector) n, const struct LAW(motion) * motion,
                               struct LAW(across) slip, struct contact_law law)
 {
-    return dash.normal * (n.x * v.x + n.y * v.y) - LAW(dot)(dash.across, slip, law);
+    const LANE power = dash.normal * (n.x * motion->v.x + n.y * motion->v.y) - LAW(dot)(dash.across, slip, law);
+    return law.rolls ? power - dash.roll * motion->roll : power;
 }
 
 /** Pull of spring and dashpot. */
@@ -125,10 +143,34 @@ ALWAYS_INLINE struct LAW(spring)
         stretch, {0 - pull.along, 0 - pull.up}, 0.5 * of->k * (LAW(dot)(twice_mean, of->gain, law) - more)};
 }
 
+/** Of two balls. */
+ALWAYS_INLINE struct LAW(arms) LAW(arms_of)(LANE r_a, LANE r_b)
+{
+    const LANE sum = r_a + r_b;
+    return (struct LAW(arms)){r_a * r_b / sum, r_b / sum, r_a / sum};
+}
+
+/** The spring against rolling, which is stretched as a tangential one, but turns with the contact as a whole.
+ *  @param most that it holds */
+ALWAYS_INLINE struct LAW(spring) LAW(roll)(struct LAW(resistance) of, struct LAW(rolling) rolling, LANE most,
+                                           struct contact_law law, struct simd_ops simd)
+{
+    const LANE none = LANE_ALL(0);
+    const struct LAW(stretching) s = {.k = of.k,
+                                      .c = of.c,
+                                      .from = {rolling.from, none},
+                                      .gain = {rolling.gain, none},
+                                      .slip = {rolling.velocity, none},
+                                      .turned = LANE_ALL(1),
+                                      .most = most};
+    return LAW(stretch)(&s, (struct contact_law){.is_flat = true, .time = law.time}, simd);
+}
+
 /** Forces beside those of the springs. @param force, elastic along the push: all, and of the spring */
 ALWAYS_INLINE struct LAW(dash) LAW(dash)(LANE force, LANE elastic, LANE size, LANE k, const struct LAW(spring) * spring)
 {
     return (struct LAW(dash)){
         (force - elastic) * size,
-        {spring->force.along + k * spring->stretch.along, spring->force.up + k * spring->stretch.up}};
+        {spring->force.along + k * spring->stretch.along, spring->force.up + k * spring->stretch.up},
+        LANE_ALL(0)};
 }

@@ -62,6 +62,7 @@ void damping_ratios_rub(struct damping_ratios *ratios, const struct stepper *ste
         ratio->tangential = same < i ? ratios->pairs[same].tangential : spring_tangential_ratio(of->rubbing.beta);
         ratios->dashed |= ratio->tangential > 0;
         ratios->surfaces_differ |= i > n_pairs && is_new;
+        ratios->surfaces_bounce_apart |= i > n_pairs && ratio->normal != ratio[-1].normal;
         ratios->pairs_differ |= i < n_pairs && !coefficients_are_equal(of, first);
         last = of;
     }

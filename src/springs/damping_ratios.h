@@ -20,7 +20,8 @@ struct damping_ratios {
     struct damping_ratio *pairs; /* of each two of them, row by row; then of each surface, with each material */
     uint32_t n;                  /* surfaces */
     bool damped, dashed;         /* some ratio along, across normals is not 0 */
-    bool surfaces_differ;        /* across normals */
+    bool surfaces_differ;        /* across normals; */
+    bool surfaces_bounce_apart;  /* along them */
     bool pairs_differ;           /* in any coefficient */
 };
 

@@ -13,7 +13,10 @@
 #include "springs/spring_stability.h"
 #include "springs/spring_system.h"
 
-enum { SUPPORTS = SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY_AND_FRICTION | SCENE_MOVING_WALLS };
+enum {
+    SUPPORTS =
+        SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY_AND_FRICTION | SCENE_MOVING_WALLS | SCENE_ROLLING_RESISTANCE
+};
 
 static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,
                                 void **state, struct error *err)

@@ -44,7 +44,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
     };
     struct tangential_springs *tangential = &contacts->tangential;
     if (!damping_ratios_open(&contacts->ratios, stepper) ||
-        !tangential_spring_open(tangential, stepper, world, &contacts->ratios, logged || staged))
+        !tangential_spring_open(tangential, stepper, world, &contacts->ratios, logged || staged, staged))
         return false;
     contacts->damped = contacts->ratios.damped;
     tangential->is_dashed |= tangential->base && (staged || contacts->damped);

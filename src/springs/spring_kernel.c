@@ -139,16 +139,18 @@ double spring_kernel_push(const struct spring_bodies *bodies, const struct sprin
 
 /* ---- with friction ---- */
 
-/** Of each pair, the sum of the velocities at which the surfaces of both turn. */
-ALWAYS_INLINE f64x4 turning(struct known known, const struct pair *p, const double *spin)
+/** Radii of the two balls of each pair. */
+struct radii {
+    f64x4 a, b;
+};
+
+ALWAYS_INLINE struct radii radii_of(struct known known, const struct pair *p)
 {
     const struct spring_bodies *bodies = known.bodies;
-    f64x4 a = F64X4_ALL(bodies->radius), b = a;
-    if (known.kind != ALIKE && bodies->r) {
-        a = gather(bodies->r, p[0].a, p[1].a, p[2].a, p[3].a);
-        b = gather(bodies->r, p[0].b, p[1].b, p[2].b, p[3].b);
-    }
-    return a * gather(spin, p[0].a, p[1].a, p[2].a, p[3].a) + b * gather(spin, p[0].b, p[1].b, p[2].b, p[3].b);
+    if (known.kind == ALIKE || !bodies->r)
+        return (struct radii){F64X4_ALL(bodies->radius), F64X4_ALL(bodies->radius)};
+    return (struct radii){gather(bodies->r, p[0].a, p[1].a, p[2].a, p[3].a),
+                          gather(bodies->r, p[0].b, p[1].b, p[2].b, p[3].b)};
 }
 
 /** What is done with four rows; a constant. */
@@ -158,9 +160,28 @@ enum looks {
     AGAIN   /* the same, and rows are as they were, at the places of now: no spring stretches */
 };
 
+/** The same, and whether contacts resist rolling. */
+struct rub_task {
+    enum looks looks;
+    bool rolls;
+};
+
+/** How the two balls of each pair move against each other.
+ *  @param v velocities of their centres */
+ALWAYS_INLINE struct motion_four relative_motion(struct known known, const struct pair *p, struct vec2x4 v,
+                                                 const double *spin, struct rub_task task)
+{
+    const struct radii r = radii_of(known, p);
+    const f64x4 a = gather(spin, p[0].a, p[1].a, p[2].a, p[3].a), b = gather(spin, p[0].b, p[1].b, p[2].b, p[3].b);
+    struct motion_four motion = {{v.x, v.y}, .z = r.a * a + r.b * b};
+    if (task.rolls)
+        motion.roll = arms_of_four(r.a, r.b).roll * (a - b);
+    return motion;
+}
+
 /** Four rows, as they were and as they become. */
 struct rows {
-    enum looks looks;
+    struct rub_task task;
     const struct tangential_springs *springs; /* a copy, which no store changes */
     const struct spring_kernel_friction *friction;
     const double *was;
@@ -197,14 +218,20 @@ ALWAYS_INLINE struct constants constants_of(const struct rows *rows)
 }
 
 /** Has `was` be the rows of before: they lie side by side, or are put there. */
-ALWAYS_INLINE void set_former(struct rows *rows, const uint32_t *from, f64x4 room[ROW_FORCE])
+ALWAYS_INLINE void set_former(struct rows *rows, const uint32_t *from, f64x4 room[ROW_COLUMNS])
 {
     const struct tangential_rows *former = &rows->springs->former;
     const bool together = from[1] == from[0] + 1 && from[2] == from[0] + 2 && from[3] == from[0] + 3;
     rows->was = together ? former->columns + from[0] : (const double *)room;
     rows->was_stride = together ? former->stride : F64X4_LANES;
-    for (size_t c = 0; !together && c < ROW_FORCE; c++)
+    for (size_t c = 0; !together && c < (rows->task.rolls ? ROW_COLUMNS : ROW_FORCE); c++)
         room[c] = gather(former->columns + c * former->stride, from[0], from[1], from[2], from[3]);
+}
+
+/** What a velocity adds to a spring: if nothing, what keeps the sign of a zero, too. */
+ALWAYS_INLINE f64x4 gain_of(f64x4 velocity, struct contact_law law)
+{
+    return law.time > 0 ? law.time * velocity : F64X4_ALL(-0.0);
 }
 
 /** How springs are stretched, but for what friction holds. @param turned how the normals have turned */
@@ -213,21 +240,26 @@ ALWAYS_INLINE struct stretching_four stretching_of(const struct rows *rows, cons
 {
     const f64x4 none = F64X4_ALL(0);
     struct stretching_four s = {.k = of->k, .c = of->c, .from = {get(rows, ROW_STRETCH), none}, .slip = slip};
-    s.gain = (struct across_four){law.time > 0 ? law.time * slip.along : none, none};
+    s.gain = (struct across_four){gain_of(slip.along, law), none};
     s.turned = law.time > 0 ? turned : F64X4_ALL(1);
     return s;
 }
 
+/** Torques on the balls of four pairs, by their radii. */
+struct torques {
+    f64x4 a, b;
+};
+
 /** Adds what four pairs give to both balls of each. */
-ALWAYS_INLINE void give(const struct rows *rows, const struct pair *pairs, struct pushes pushes, f64x4 torque)
+ALWAYS_INLINE void give(const struct rows *rows, const struct pair *pairs, struct pushes pushes, struct torques torque)
 {
     double *torques = rows->springs->turning.torque;
     for (size_t i = 0; i < F64X4_LANES; i++) {
         const struct pair pair = pairs[i];
         *(f64x2 *)(void *)&rows->friction->force[pair.a] += pushes.of[i];
         *(f64x2 *)(void *)&rows->friction->force[pair.b] -= pushes.of[i];
-        torques[pair.a] += torque[i];
-        torques[pair.b] += torque[i];
+        torques[pair.a] += torque.a[i];
+        torques[pair.b] += torque.b[i];
     }
 }
 
@@ -236,6 +268,8 @@ ALWAYS_INLINE void set_dash(const struct rows *rows, struct dash_four dash, unsi
     uint8_t *open = rows->springs->now.open + rows->now;
     f64x4_store(now(rows, ROW_NORMAL), dash.normal);
     f64x4_store(now(rows, ROW_ACROSS), dash.across.along);
+    if (rows->task.rolls)
+        f64x4_store(now(rows, ROW_ROLL_DASH), dash.roll);
     for (size_t i = 0; i < F64X4_LANES; i++)
         open[i] = pushing >> i & 1 ? 2 : open[i] > 0;
 }
@@ -246,48 +280,99 @@ ALWAYS_INLINE void keep(struct rows *rows, const struct touch *touch, const stru
     f64x4_store(now(rows, ROW_PUSH_X), touch->push.x);
     f64x4_store(now(rows, ROW_PUSH_Y), touch->push.y);
     f64x4_store(now(rows, ROW_STRETCH), spring->stretch.along);
-    if (rows->looks == DASHED)
+    if (rows->task.looks == DASHED)
         f64x4_store(now(rows, ROW_FORCE), touch->elastic);
 }
 
+/** Constants of rolling of four pairs. */
+ALWAYS_INLINE struct resistance_four resistance_of(const struct rows *rows)
+{
+    const struct tangential_constants *all = &rows->springs->constants;
+    const struct rolling_constants *each = rows->springs->now.rolling + rows->now;
+    if (all->are_alike)
+        return (struct resistance_four){F64X4_ALL(all->alike_rolling[0].k), F64X4_ALL(all->alike_rolling[0].c),
+                                        F64X4_ALL(all->alike_rolling[0].mu)};
+    return (struct resistance_four){(f64x4){each[0].k, each[1].k, each[2].k, each[3].k},
+                                    (f64x4){each[0].c, each[1].c, each[2].c, each[3].c},
+                                    (f64x4){each[0].mu, each[1].mu, each[2].mu, each[3].mu}};
+}
+
+/** The springs against rolling of four pairs, as they become. @param held normal forces
+ *  @param dash receives their forces beside those of the springs */
+ALWAYS_INLINE struct spring_four resist(struct rows *rows, f64x4 velocity, f64x4 held, f64x4 *dash,
+                                        struct contact_law law, struct simd_ops simd)
+{
+    const struct resistance_four of = resistance_of(rows);
+    const f64x4 felt = tangential_spring_feels(rows->springs) ? velocity : get(rows, ROW_ROLLING);
+    const struct spring_four spring = roll_four(
+        of, (struct rolling_four){get(rows, ROW_ROLL), gain_of(velocity, law), felt}, of.mu * held, law, simd);
+    if (rows->task.looks != AGAIN) {
+        rows->lost += spring.lost;
+        f64x4_store(now(rows, ROW_ROLL), spring.stretch.along);
+        f64x4_store(now(rows, ROW_ROLLING), felt);
+    }
+    *dash = spring.force.along + of.k * spring.stretch.along;
+    return spring;
+}
+
+/** Adds what dashpots and the limit of friction have taken since the last look, at the velocities of now. */
+ALWAYS_INLINE void spend(struct rows *rows, struct direction_four was, const struct motion_four *motion,
+                         struct contact_law law)
+{
+    const f64x4 none = F64X4_ALL(0);
+    const struct dash_four former = {
+        get(rows, ROW_NORMAL), {get(rows, ROW_ACROSS), none}, law.rolls ? get(rows, ROW_ROLL_DASH) : none};
+    rows->lost += rows->springs->how.weight * power_four(former, was.n, motion, slip_four(*motion, was.n, law), law);
+}
+
 /** As tangential_spring_pull(). @param was, is four pairs at the last look, and now */
-ALWAYS_INLINE void rub_four(struct rows *rows, const struct pair *pairs, struct direction_four was,
-                            const struct touch *touch, const struct motion_four *motion, struct simd_ops simd)
+ALWAYS_INLINE void rub_four(struct rows *rows, struct known known, const struct pair *pairs, const struct touch *touch,
+                            const struct motion_four *motion, struct simd_ops simd)
 {
     const struct tangential_springs *springs = rows->springs;
-    const enum looks looks = rows->looks;
-    const struct contact_law law = {true, looks == AGAIN ? -1 : springs->how.time};
-    const struct direction_four is = looks == AGAIN ? was : direction_four(touch->push.x, touch->push.y);
+    const struct rub_task task = rows->task;
+    const struct contact_law law = {true, task.rolls, task.looks == AGAIN ? -1 : springs->how.time};
+    const struct direction_four was = direction_four(get(rows, ROW_PUSH_X), get(rows, ROW_PUSH_Y)),
+                                is = task.looks == AGAIN ? was : direction_four(touch->push.x, touch->push.y);
     const struct constants of = constants_of(rows);
     const struct across_four slip = slip_four(*motion, is.n, law);
-    f64x4 force = touch->elastic;
-    if (looks != STIFF) {
+    f64x4 force = touch->elastic, roll_dash = F64X4_ALL(0);
+    if (task.looks != STIFF) {
         const struct vec2x4 felt = vec2x4_differences(pairs, rows->friction->v, simd); /* by dashpots */
         force = normal_force_four(force, of.normal, is.push,
-                                  looks == AGAIN ? motion->v : (struct vector_four){felt.x, felt.y});
+                                  task.looks == AGAIN ? motion->v : (struct vector_four){felt.x, felt.y});
     }
     struct stretching_four s = stretching_of(rows, &of, slip, is.n.x * was.n.x + is.n.y * was.n.y, law);
     s.most = of.mu * (force * is.size);
     const struct spring_four spring = stretch_four(&s, law, simd);
-    if (looks != STIFF) {
-        const struct dash_four former = {get(rows, ROW_NORMAL), {get(rows, ROW_ACROSS), F64X4_ALL(0)}},
-                               dash = dash_four(force, touch->elastic, is.size, of.k, &spring);
-        rows->lost += springs->how.weight * power_four(former, was.n, motion->v, slip_four(*motion, was.n, law), law);
-        rows->power += power_four(dash, is.n, motion->v, slip, law);
+    if (task.looks != STIFF)
+        spend(rows, was, motion, law);
+    if (task.looks != AGAIN)
+        keep(rows, touch, &spring);
+    struct torques torques = {spring.force.along, spring.force.along};
+    if (task.rolls) {
+        const struct radii r = radii_of(known, pairs);
+        const struct arms_four arms = arms_of_four(r.a, r.b);
+        const struct spring_four against = resist(rows, motion->roll, force * is.size, &roll_dash, law, simd);
+        torques.a += arms.a * against.force.along;
+        torques.b -= arms.b * against.force.along;
+    }
+    if (task.looks != STIFF) {
+        struct dash_four dash = dash_four(force, touch->elastic, is.size, of.k, &spring);
+        dash.roll = roll_dash;
+        rows->power += power_four(dash, is.n, motion, slip, law);
         set_dash(rows, dash, simd.movemask(force > 0));
     }
-    if (looks != AGAIN)
-        keep(rows, touch, &spring);
     give(rows, pairs,
          turn(force * is.push.x + spring.force.along * (0 - is.n.y), force * is.push.y + spring.force.along * is.n.x),
-         spring.force.along);
+         torques);
 }
 
 /** The rows of a kernel, from the first on. */
 ALWAYS_INLINE struct rows rows_of(const struct tangential_springs *springs,
-                                  const struct spring_kernel_friction *friction, enum looks looks)
+                                  const struct spring_kernel_friction *friction, struct rub_task task)
 {
-    struct rows rows = {.looks = looks,
+    struct rows rows = {.task = task,
                         .springs = springs,
                         .friction = friction,
                         .was = springs->now.columns + friction->row,
@@ -313,49 +398,61 @@ ALWAYS_INLINE void close_rows(const struct rows *rows, f64x4 deepest, struct spr
 }
 
 ALWAYS_INLINE void rub(struct known known, const struct spring_pairs *touching, const struct vec2 *centre,
-                       struct spring_kernel_friction *friction, enum looks looks, struct simd_ops simd)
+                       struct spring_kernel_friction *friction, struct rub_task task, struct simd_ops simd)
 {
     const struct tangential_springs springs = *friction->springs;
     const struct spring_kernel_friction own = *friction;
-    struct rows rows = rows_of(&springs, &own, looks);
-    f64x4 room[ROW_FORCE], deepest = F64X4_ALL(friction->deepest);
+    struct rows rows = rows_of(&springs, &own, task);
+    f64x4 room[ROW_COLUMNS], deepest = F64X4_ALL(friction->deepest);
     for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
         const struct pair *pairs = &touching->pairs[p];
-        if (looks != AGAIN)
+        struct touch touch;
+        if (task.looks == AGAIN) {
+            touch = (struct touch){{get(&rows, ROW_PUSH_X), get(&rows, ROW_PUSH_Y)}, get(&rows, ROW_FORCE)};
+        } else {
             set_former(&rows, own.from + p, room);
-        const struct direction_four was = direction_four(get(&rows, ROW_PUSH_X), get(&rows, ROW_PUSH_Y));
-        const struct touch touch = looks == AGAIN ? (struct touch){{was.push.x, was.push.y}, get(&rows, ROW_FORCE)}
-                                                  : touch_four(known, pairs, centre, &deepest, simd);
+            touch = touch_four(known, pairs, centre, &deepest, simd);
+        }
         const struct vec2x4 v = vec2x4_differences(pairs, springs.how.v, simd);
-        const struct motion_four motion = {.v = {v.x, v.y}, .z = turning(known, pairs, springs.turning.spin)};
-        rub_four(&rows, pairs, was, &touch, &motion, simd);
+        const struct motion_four motion = relative_motion(known, pairs, v, springs.turning.spin, task);
+        rub_four(&rows, known, pairs, &touch, &motion, simd);
         rows.was += F64X4_LANES;
         rows.now += F64X4_LANES;
     }
     close_rows(&rows, deepest, friction);
 }
 
-ALWAYS_INLINE void rub_kind(const struct spring_bodies *bodies, enum kind kind, const struct spring_pairs *touching,
-                            const struct vec2 *centre, struct spring_kernel_friction *friction, struct simd_ops simd)
+ALWAYS_INLINE void rub_kind(struct known known, const struct spring_pairs *touching, const struct vec2 *centre,
+                            struct spring_kernel_friction *friction, bool rolls, struct simd_ops simd)
 {
-    const struct spring_bodies own = *bodies;
-    const struct known known = {&own, kind};
+    const struct spring_bodies own = *known.bodies;
+    known.bodies = &own;
     if (!centre)
-        rub(known, touching, NULL, friction, AGAIN, simd);
+        rub(known, touching, NULL, friction, (struct rub_task){AGAIN, rolls}, simd);
     else if (friction->springs->is_dashed)
-        rub(known, touching, centre, friction, DASHED, simd);
+        rub(known, touching, centre, friction, (struct rub_task){DASHED, rolls}, simd);
     else
-        rub(known, touching, centre, friction, STIFF, simd);
+        rub(known, touching, centre, friction, (struct rub_task){STIFF, rolls}, simd);
 }
 
 SIMD_BOTH(void, rub_on,
           (const struct spring_bodies *bodies, const struct spring_pairs *touching, const struct vec2 *centre,
            struct spring_kernel_friction *friction),
-          if (kind_of(bodies) == ALIKE) rub_kind(bodies, ALIKE, touching, centre, friction, simd);
-          else rub_kind(bodies, ANY, touching, centre, friction, simd);)
+          if (kind_of(bodies) == ALIKE)
+              rub_kind((struct known){bodies, ALIKE}, touching, centre, friction, false, simd);
+          else rub_kind((struct known){bodies, ANY}, touching, centre, friction, false, simd);)
+
+SIMD_BOTH(void, roll_on,
+          (const struct spring_bodies *bodies, const struct spring_pairs *touching, const struct vec2 *centre,
+           struct spring_kernel_friction *friction),
+          if (kind_of(bodies) == ALIKE) rub_kind((struct known){bodies, ALIKE}, touching, centre, friction, true, simd);
+          else rub_kind((struct known){bodies, ANY}, touching, centre, friction, true, simd);)
 
 void spring_kernel_push_with_friction(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                                       const struct vec2 *centre, struct spring_kernel_friction *friction)
 {
-    SIMD_CHOSEN(rub_on)(bodies, touching, centre, friction);
+    if (friction->springs->rolls)
+        SIMD_CHOSEN(roll_on)(bodies, touching, centre, friction);
+    else
+        SIMD_CHOSEN(rub_on)(bodies, touching, centre, friction);
 }

@@ -50,15 +50,35 @@ static bool is_damped(const struct scene *scene, size_t a, size_t b)
         of = a == b ? scene->table.walls_by_material : materials->balls;
         n = a == b ? materials->n : materials->n * materials->n;
     }
-    while (n > 0 && of->restitution.slow == 1 && !(scene->rotates && of->rubbing.beta < 1))
+    while (n > 0 && of->restitution.slow == 1 && !(scene->rotates && of->rubbing.beta < 1) &&
+           !(of->mu_roll > 0 && scene->gamma_roll > 0))
         of++, n--;
     return n > 0;
+}
+
+/** The square of the highest frequency at which a contact rubs and rolls; 0: it does not roll. Its springs act on each
+ *  other where the torque of one stretches the other: v' of the two is -(k_t y_t, k_r y_r; k_t y, k_r y) of both. */
+static double rolling_frequency_squared(const struct scene *scene, size_t a, size_t b, double mu)
+{
+    if (!scene_resists_rolling(scene) || !scene->inertia) /* the latter of a scene that is refused */
+        return 0;
+    const double sum = scene->r[a] + scene->r[b], q_a = scene->inertia[a] * scene->m[a];
+    const double arm_a = a == b ? 1 : scene->r[b] / sum, arm_b = a == b ? 0 : scene->r[a] / sum;
+    const double turn_a = 1 / q_a, turn_b = a == b ? 0 : 1 / (scene->inertia[b] * scene->m[b]);
+    const double y_t = 1 / mu + turn_a + turn_b, y_r = arm_a * arm_a * turn_a + arm_b * arm_b * turn_b,
+                 y = arm_a * turn_a - arm_b * turn_b;
+    const double k_t = scene->k_tangential > 0 ? scene->k_tangential : scene->k / (mu * y_t);
+    const double k_r = scene->k_roll > 0 ? scene->k_roll : k_t;
+    const double half = 0.5 * (k_t * y_t + k_r * y_r), apart = 0.5 * (k_t * y_t - k_r * y_r);
+    return half + sqrt(apart * apart + k_t * k_r * y * y);
 }
 
 static struct scene_stability of_contact(const struct scene *scene, size_t a, size_t b)
 {
     double mu = a == b ? scene->m[a] : scene->m[a] * (scene->m[b] / (scene->m[a] + scene->m[b]));
     double time = sqrt(mu / stiffness(scene));
+    const double rolling = rolling_frequency_squared(scene, a, b, mu);
+    time = rolling * time * time > 1 ? sqrt(1 / rolling) : time;
     return (struct scene_stability){a, b, (is_damped(scene, a, b) ? DAMPED : ELASTIC) * time, HALF_PERIOD * time};
 }
 

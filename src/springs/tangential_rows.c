@@ -11,10 +11,11 @@ void tangential_rows_close(struct tangential_rows *rows)
     free(rows->columns);
     free(rows->open);
     free(rows->constants);
+    free(rows->rolling);
     free(rows->pulls);
 }
 
-bool tangential_rows_reserve(struct tangential_rows *rows, size_t count, bool with_pulls)
+bool tangential_rows_reserve(struct tangential_rows *rows, size_t count, bool with_pulls, bool rolls)
 {
     enum { LINE = 8 }; /* and a few rows more than a multiple of many, so that columns do not share cache sets */
     if (count + LINE <= rows->stride)
@@ -23,21 +24,26 @@ bool tangential_rows_reserve(struct tangential_rows *rows, size_t count, bool wi
     tangential_rows_close(rows);
     *rows = (struct tangential_rows){
         .keys = mem_array_raw(room, sizeof *rows->keys),
-        .columns = mem_array_raw(room, ROW_COLUMNS * sizeof *rows->columns),
+        .columns = mem_array_raw(room, (rolls ? ROW_COLUMNS : ROW_ROLL) * sizeof *rows->columns),
         .open = mem_array_raw(room, sizeof *rows->open),
         .constants = mem_array_raw(room, sizeof *rows->constants),
+        .rolling = rolls ? mem_array_raw(room, sizeof *rows->rolling) : NULL,
         .pulls = with_pulls ? mem_array_raw(room, sizeof *rows->pulls) : NULL,
         .stride = room,
+        .rolls = rolls,
     };
-    return rows->keys && rows->columns && rows->open && rows->constants && (rows->pulls || !with_pulls);
+    return rows->keys && rows->columns && rows->open && rows->constants && (rows->pulls || !with_pulls) &&
+           (rows->rolling || !rolls);
 }
 
 void tangential_rows_clear(const struct tangential_rows *rows, size_t row)
 {
-    for (enum tangential_column c = 0; c < ROW_COLUMNS; c++)
+    for (enum tangential_column c = 0; c < (rows->rolls ? ROW_COLUMNS : ROW_ROLL); c++)
         *tangential_rows_at(rows, c, row) = 0;
     rows->open[row] = 0;
     rows->constants[row] = (struct spring_constants){0};
+    if (rows->rolls)
+        rows->rolling[row] = (struct rolling_constants){0};
     if (rows->pulls)
         rows->pulls[row] = (struct tangential_pull){0};
 }

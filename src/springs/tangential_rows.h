@@ -18,20 +18,25 @@
 /** What is kept of each contact, a column for each. */
 enum tangential_column {
     ROW_PUSH_X,
-    ROW_PUSH_Y,  /* the direction in which it pushed at the last look; zero: new */
-    ROW_STRETCH, /* of the tangential spring, a against b, along (-n.y, n.x), n the unit normal from a to b */
-    ROW_NORMAL,  /* if is_dashed: force on a beside that of the springs, against n; */
-    ROW_ACROSS,  /* across n */
-    ROW_FORCE,   /* of pairs by four: that of the spring along the normal */
+    ROW_PUSH_Y,    /* the direction in which it pushed at the last look; zero: new */
+    ROW_STRETCH,   /* of the tangential spring, a against b, along (-n.y, n.x), n the unit normal from a to b */
+    ROW_NORMAL,    /* if is_dashed: force on a beside that of the springs, against n; */
+    ROW_ACROSS,    /* across n */
+    ROW_FORCE,     /* of pairs by four: that of the spring along the normal */
+    ROW_ROLL,      /* if they resist rolling: how far a has rolled on b, */
+    ROW_ROLLING,   /* the velocity of that which the dashpot has felt, */
+    ROW_ROLL_DASH, /* and if is_dashed: force against rolling beside that of the spring */
     ROW_COLUMNS
 };
 
 /** Of contacts that are listed: how it pulls, and what a step does to it. What is vertical counts upwards. */
 struct tangential_pull {
-    struct vec2 slip;       /* velocity of the surface of a against that of b, at the last push */
-    struct vec2 force;      /* on a, then */
-    struct vec2 base, gain; /* the stretch when the step began, and what the step adds */
-    double up, dash_up;     /* vertical parts of ROW_STRETCH and ROW_ACROSS */
+    struct vec2 slip;            /* velocity of the surface of a against that of b, at the last push */
+    struct vec2 force;           /* on a, then */
+    struct vec2 base, gain;      /* the stretch when the step began, and what the step adds */
+    double up, dash_up;          /* vertical parts of ROW_STRETCH and ROW_ACROSS */
+    double rolling;              /* velocity with which a rolls on b, at the last push; */
+    double roll_base, roll_gain; /* as base and gain, of ROW_ROLL */
 };
 
 /** Of a contact: stiffness and dashpot, force per length and per speed, and, between balls, that along the normal; and
@@ -40,17 +45,24 @@ struct spring_constants {
     double k, c, normal, mu;
 };
 
+/** The same of rolling. */
+struct rolling_constants {
+    double k, c, mu;
+};
+
 struct tangential_rows {
     uint64_t *keys;                     /* ascending */
     double *columns;                    /* ROW_COLUMNS of them, a `stride` apart */
-    struct spring_constants *constants; /* if balls differ */
+    struct spring_constants *constants; /* if balls differ; */
+    struct rolling_constants *rolling;  /* and if they resist rolling, else NULL */
     uint8_t *open;                 /* 2: the contact pushes; 1: it no longer does; 0: nor has it before this step */
     struct tangential_pull *pulls; /* NULL: not kept */
     size_t count, stride;          /* room for so many rows */
+    bool rolls;                    /* contacts resist rolling */
 };
 
 /** Makes room for so many rows, forgetting those there are. false: out of memory. */
-bool tangential_rows_reserve(struct tangential_rows *rows, size_t count, bool with_pulls);
+bool tangential_rows_reserve(struct tangential_rows *rows, size_t count, bool with_pulls, bool rolls);
 void tangential_rows_close(struct tangential_rows *rows);
 
 /** Makes a row one of zeros. */
@@ -78,7 +90,8 @@ static inline void tangential_rows_set_stretch(const struct tangential_rows *row
 struct tangential_row {
     struct vec2 push, stretch; /* stretch: along, and upwards */
     double normal;
-    struct vec2 across; /* as stretch */
+    struct vec2 across;              /* as stretch */
+    double roll, rolling, dash_roll; /* as in the columns */
     struct tangential_pull pull;
 };
 
@@ -90,6 +103,11 @@ static inline struct tangential_row tangential_rows_get(const struct tangential_
                                 .stretch = {at[ROW_STRETCH * stride], 0},
                                 .normal = at[ROW_NORMAL * stride],
                                 .across = {at[ROW_ACROSS * stride], 0}};
+    if (rows->rolls) {
+        of.roll = at[ROW_ROLL * stride];
+        of.rolling = at[ROW_ROLLING * stride];
+        of.dash_roll = at[ROW_ROLL_DASH * stride];
+    }
     if (rows->pulls) {
         of.pull = rows->pulls[row];
         of.stretch.y = of.pull.up;
@@ -107,6 +125,11 @@ static inline void tangential_rows_put(const struct tangential_rows *rows, size_
     at[ROW_STRETCH * stride] = of->stretch.x;
     at[ROW_NORMAL * stride] = of->normal;
     at[ROW_ACROSS * stride] = of->across.x;
+    if (rows->rolls) {
+        at[ROW_ROLL * stride] = of->roll;
+        at[ROW_ROLLING * stride] = of->rolling;
+        at[ROW_ROLL_DASH * stride] = of->dash_roll;
+    }
     if (rows->pulls) {
         rows->pulls[row] = of->pull;
         rows->pulls[row].up = of->stretch.y;

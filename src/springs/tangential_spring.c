@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/min_max.h"
 #include "contact/friction.h"
 #include "contact/spring.h"
 #include "springs/contact_law.h"
@@ -36,17 +37,46 @@ static struct spring_constants constants_of(const struct tangential_springs *spr
                                      boundary_coefficients(&base->boundary, scene, of.a, of.b)->rubbing.mu.a};
 }
 
+/** Arms of rolling between a ball and a body. */
+static struct arms_one arms_between(const struct stepper *base, uint32_t a, uint32_t b)
+{
+    return contact_is_ball(b) ? arms_of_one(base->r[a], base->r[b]) : (struct arms_one){base->r[a], 1, 0};
+}
+
+/** @param k tangential stiffness of the contact */
+static struct rolling_constants rolling_of(const struct tangential_springs *springs, uint64_t key, double k)
+{
+    const struct stepper *base = springs->base;
+    const struct scene *scene = base->scene;
+    const struct spring_contact of = spring_contact_bodies(key);
+    const struct arms_one arms = arms_between(base, of.a, of.b);
+    const double zeta = damping_ratios_of(springs->constants.ratios, of.a, of.b)->normal;
+    double yield = arms.a * arms.a / (scene->inertia[of.a] * base->m[of.a]);
+    if (contact_is_ball(of.b))
+        yield += arms.b * arms.b / (scene->inertia[of.b] * base->m[of.b]);
+    const double k_roll = scene->k_roll > 0 ? scene->k_roll : k, m = 1 / yield;
+    const double damping = spring_damping(zeta, k_roll, m, base->dt), most = 0.5 * m / base->dt;
+    return (struct rolling_constants){k_roll, scene->gamma_roll < 0 ? damping : double_min(scene->gamma_roll, most),
+                                      boundary_coefficients(&base->boundary, scene, of.a, of.b)->mu_roll};
+}
+
 static struct spring_constants constants_at(const struct tangential_springs *springs,
                                             const struct tangential_rows *rows, size_t row)
 {
     return springs->constants.are_alike ? springs->constants.alike[rows->keys[row] >> 63] : rows->constants[row];
 }
 
+static struct rolling_constants rolling_at(const struct tangential_springs *springs, const struct tangential_rows *rows,
+                                           size_t row)
+{
+    return springs->constants.are_alike ? springs->constants.alike_rolling[rows->keys[row] >> 63] : rows->rolling[row];
+}
+
 /* ---- one contact ---- */
 
 static struct contact_law law_of(const struct tangential_springs *springs)
 {
-    return (struct contact_law){springs->turning.is_flat, springs->how.time};
+    return (struct contact_law){springs->turning.is_flat, springs->rolls, springs->how.time};
 }
 
 static struct vec3 spin_of(const struct tangential_springs *springs, uint32_t ball)
@@ -59,13 +89,17 @@ static struct motion_one relative_motion(const struct tangential_springs *spring
     const struct vec2 v = spring_contact_relative_velocity(bodies, springs->how.v);
     const double *r = springs->base->r;
     const struct vec3 a = spin_of(springs, bodies->a);
-    struct motion_one motion = {{v.x, v.y}, r[bodies->a] * a.x, r[bodies->a] * a.y, r[bodies->a] * a.z};
+    struct motion_one motion = {{v.x, v.y}, r[bodies->a] * a.x, r[bodies->a] * a.y, r[bodies->a] * a.z, 0};
+    double turning = a.z;
     if (contact_is_ball(bodies->b)) {
         const struct vec3 b = spin_of(springs, bodies->b);
+        turning -= b.z;
         motion.x += r[bodies->b] * b.x;
         motion.y += r[bodies->b] * b.y;
         motion.z += r[bodies->b] * b.z;
     }
+    if (springs->rolls)
+        motion.roll = arms_between(springs->base, bodies->a, bodies->b).roll * turning;
     return motion;
 }
 
@@ -73,9 +107,9 @@ static struct motion_one relative_motion(const struct tangential_springs *spring
 static double spent(const struct tangential_springs *springs, const struct tangential_row *row,
                     const struct motion_one *motion, struct vector_one n)
 {
-    const struct dash_one dash = {row->normal, {row->across.x, row->across.y}};
+    const struct dash_one dash = {row->normal, {row->across.x, row->across.y}, row->dash_roll};
     const struct contact_law law = law_of(springs);
-    return springs->how.weight * power_one(dash, n, motion->v, slip_one(*motion, n, law), law);
+    return springs->how.weight * power_one(dash, n, motion, slip_one(*motion, n, law), law);
 }
 
 /** The bodies of a row whose contact is not at hand. */
@@ -99,7 +133,12 @@ static double spent_at(const struct tangential_springs *springs, const struct ta
 static double stored(const struct tangential_springs *springs, const struct tangential_rows *rows, size_t row)
 {
     const struct vec2 stretch = tangential_rows_stretch(rows, row);
-    return 0.5 * constants_at(springs, rows, row).k * (stretch.x * stretch.x + stretch.y * stretch.y);
+    const double tangential =
+        0.5 * constants_at(springs, rows, row).k * (stretch.x * stretch.x + stretch.y * stretch.y);
+    if (!springs->rolls)
+        return tangential;
+    const double roll = *tangential_rows_at(rows, ROW_ROLL, row);
+    return tangential + 0.5 * rolling_at(springs, rows, row).k * roll * roll;
 }
 
 /** The most that friction holds. */
@@ -127,6 +166,32 @@ static struct stretching_one stretching_of(struct spring_constants of, const str
     return s;
 }
 
+/** The spring against rolling of row i, as it becomes; the force is that on a. */
+static struct spring_one resist(struct tangential_springs *springs, size_t i, const struct spring_contact *contact,
+                                struct tangential_row *row, const struct motion_one *motion, double size)
+{
+    const struct stepper *base = springs->base;
+    const struct contact_law law = law_of(springs);
+    const struct rolling_constants of = rolling_at(springs, &springs->now, i);
+    const double mu = contact_is_ball(contact->b)
+                          ? of.mu
+                          : boundary_coefficients(&base->boundary, base->scene, contact->a, contact->b)->mu_roll;
+    const bool staged = law.time == 0;
+    const double from = staged ? row->pull.roll_base : row->roll, gain = staged         ? row->pull.roll_gain
+                                                                         : law.time > 0 ? law.time * motion->roll
+                                                                                        : 0;
+    if (tangential_spring_feels(springs))
+        row->rolling = motion->roll;
+    const struct spring_one spring =
+        roll_one((struct resistance_one){of.k, of.c, of.mu}, (struct rolling_one){from, gain, row->rolling},
+                 mu * (contact->force * size), law, SIMD_BASELINE);
+    row->pull.rolling = motion->roll;
+    if (law.time >= 0)
+        row->roll = spring.stretch.along;
+    row->dash_roll = spring.force.along + of.k * spring.stretch.along;
+    return spring;
+}
+
 /** What dashpots and the limit of friction do. */
 static void set_dash(struct tangential_springs *springs, size_t i, struct tangential_row *row, struct dash_one dash,
                      double power)
@@ -136,9 +201,11 @@ static void set_dash(struct tangential_springs *springs, size_t i, struct tangen
     springs->taken.power[i % TANGENTIAL_SUMS] += power;
 }
 
-static void turn(struct tangential_turning *turning, uint32_t ball, struct vector_one n, struct across_one force)
+/** @param torque by the radius, about the vertical */
+static void turn(struct tangential_turning *turning, uint32_t ball, struct vector_one n, struct across_one force,
+                 double torque)
 {
-    turning->torque[ball] += force.along;
+    turning->torque[ball] += torque;
     if (!turning->is_flat) {
         turning->tilting[ball].x -= force.up * (0 - n.y);
         turning->tilting[ball].y -= force.up * n.x;
@@ -168,14 +235,23 @@ static struct vec2 pull(struct tangential_springs *springs, size_t i, const stru
         row->stretch = (struct vec2){spring.stretch.along, spring.stretch.up};
         *lost += spring.lost;
     }
+    double torque_a = spring.force.along, torque_b = torque_a;
+    if (springs->rolls) {
+        const struct arms_one arms = arms_between(springs->base, contact->a, contact->b);
+        const struct spring_one against = resist(springs, i, contact, row, &motion, is.size);
+        torque_a += arms.a * against.force.along;
+        torque_b -= arms.b * against.force.along;
+        *lost += law.time >= 0 ? against.lost : 0;
+    }
     if (springs->is_dashed) {
         const double elastic = contact->overlap * springs->base->scene->k;
-        const struct dash_one dash = dash_one(contact->force, elastic, is.size, s.k, &spring);
-        set_dash(springs, i, row, dash, power_one(dash, is.n, motion.v, slip, law));
+        struct dash_one dash = dash_one(contact->force, elastic, is.size, s.k, &spring);
+        dash.roll = row->dash_roll;
+        set_dash(springs, i, row, dash, power_one(dash, is.n, &motion, slip, law));
     }
-    turn(&springs->turning, contact->a, is.n, spring.force);
+    turn(&springs->turning, contact->a, is.n, spring.force, torque_a);
     if (contact_is_ball(contact->b))
-        turn(&springs->turning, contact->b, is.n, spring.force);
+        turn(&springs->turning, contact->b, is.n, spring.force, torque_b);
     return (struct vec2){spring.force.along * (0 - is.n.y), spring.force.along * is.n.x};
 }
 
@@ -207,7 +283,7 @@ void tangential_spring_begin(struct tangential_springs *springs, const struct sp
 bool tangential_spring_renew(struct tangential_springs *springs, size_t count)
 {
     const struct tangential_rows former = springs->now;
-    if (!tangential_rows_reserve(&springs->former, count, springs->is_listed))
+    if (!tangential_rows_reserve(&springs->former, count, springs->is_listed, springs->rolls))
         return false;
     springs->now = springs->former;
     springs->former = former;
@@ -248,6 +324,10 @@ static inline size_t take(struct tangential_springs *springs, uint64_t key)
     if (!springs->constants.are_alike)
         springs->now.constants[row] =
             former->constants[from].k > 0 ? former->constants[from] : constants_of(springs, key);
+    if (springs->now.rolling && !springs->constants.are_alike)
+        springs->now.rolling[row] = former->constants[from].k > 0
+                                        ? former->rolling[from]
+                                        : rolling_of(springs, key, springs->now.constants[row].k);
     return from;
 }
 
@@ -275,6 +355,7 @@ void tangential_spring_note(struct tangential_springs *springs)
 {
     end_before(springs, UINT64_MAX);
     sum_add(&springs->taken.sum, total(springs->taken.step));
+    springs->feels = springs->staged;
 }
 
 /* ---- a step ---- */
@@ -293,10 +374,24 @@ void tangential_spring_see(struct tangential_springs *springs, const struct spri
     for (size_t i = 0; i < springs->now.count; i++) {
         const struct spring_contact bodies = bodies_of(springs, springs->now.keys[i]);
         const struct vec2 push = tangential_rows_get(&springs->now, i).push;
-        const struct across_one slip =
-            slip_one(relative_motion(springs, &bodies), direction_one(push.x, push.y).n, law_of(springs));
+        const struct motion_one motion = relative_motion(springs, &bodies);
+        const struct across_one slip = slip_one(motion, direction_one(push.x, push.y).n, law_of(springs));
         springs->now.pulls[i].slip = (struct vec2){slip.along, slip.up};
+        springs->now.pulls[i].rolling = motion.roll;
     }
+}
+
+/** tangential_spring_stage() of the spring against rolling. */
+static void roll_stage(struct tangential_springs *springs, size_t i, bool is_first, double weight, double time)
+{
+    struct tangential_pull *pull = &springs->now.pulls[i];
+    double *roll = tangential_rows_at(&springs->now, ROW_ROLL, i);
+    if (is_first) {
+        pull->roll_base = *roll;
+        pull->roll_gain = 0;
+    }
+    pull->roll_gain += weight * pull->rolling;
+    *roll = pull->roll_base + (time < HUGE_VAL ? time * pull->rolling : pull->roll_gain);
 }
 
 void tangential_spring_stage(struct tangential_springs *springs, bool is_first, double weight, double time)
@@ -310,6 +405,8 @@ void tangential_spring_stage(struct tangential_springs *springs, bool is_first, 
         pull->gain = vec2_add(pull->gain, vec2_scale(weight, pull->slip));
         tangential_rows_set_stretch(&springs->now, i,
                                     vec2_add(pull->base, time < HUGE_VAL ? vec2_scale(time, pull->slip) : pull->gain));
+        if (springs->rolls)
+            roll_stage(springs, i, is_first, weight, time);
     }
 }
 
@@ -345,12 +442,14 @@ static void look_for_friction(const struct stepper *base, bool *any, bool *by_la
     size_t at = 0;
     for (const struct coefficients *of; (of = scene_next_coefficients(base->scene, &at));) {
         *by_law |= of->rubbing.mu.b > 0;
-        *any |= base->w && friction_acts(of->rubbing.mu);
+        *any |= base->w && (friction_acts(of->rubbing.mu) || of->mu_roll > 0);
     }
 }
 
 static bool turns_flat(const struct scene *scene, const struct world *world)
 {
+    if (scene_resists_rolling(scene)) /* all other turning is refused */
+        return true;
     bool flat = !scene->sliding;
     for (size_t i = 0; i < world->n; i++)
         flat &= world->w[i].x == 0 && world->w[i].y == 0;
@@ -364,10 +463,16 @@ static void set_constants(struct tangential_springs *springs, const struct dampi
     const struct scene *scene = springs->base->scene;
     struct tangential_constants *constants = &springs->constants;
     constants->ratios = ratios;
-    constants->are_alike = !ratios->surfaces_differ && !ratios->pairs_differ &&
+    const bool roll_alike =
+        !springs->rolls || (scene_are_equal(scene, springs->base->r) && !ratios->surfaces_bounce_apart);
+    constants->are_alike = !ratios->surfaces_differ && !ratios->pairs_differ && roll_alike &&
                            scene_are_equal(scene, springs->base->m) && scene_are_equal(scene, scene->inertia);
     constants->alike[0] = constants_of(springs, 0);
     constants->alike[1] = constants_of(springs, spring_contact_key(0, CONTACT_SURFACE));
+    constants->alike_rolling[0] = rolling_of(springs, 0, constants->alike[0].k);
+    constants->alike_rolling[1] = rolling_of(springs, spring_contact_key(0, CONTACT_SURFACE), constants->alike[1].k);
+    springs->is_dashed |=
+        springs->rolls && (ratios->damped || scene->gamma_roll > 0); /* the latter in place of the former */
 }
 
 static bool reserve(struct tangential_springs *springs, const struct world *world)
@@ -381,7 +486,7 @@ static bool reserve(struct tangential_springs *springs, const struct world *worl
     if (!turning->is_flat && !(turning->tilting = mem_array(n, sizeof *turning->tilting)))
         return false;
     return turning->torque && turning->yield &&
-           tangential_rows_reserve(&springs->now, world->n_contacts, springs->is_listed);
+           tangential_rows_reserve(&springs->now, world->n_contacts, springs->is_listed, springs->rolls);
 }
 
 static void take_stretched(struct tangential_springs *springs, const struct world *world)
@@ -390,21 +495,29 @@ static void take_stretched(struct tangential_springs *springs, const struct worl
         const struct world_contact *contact = &world->contacts[row];
         tangential_rows_clear(&springs->now, row);
         springs->now.keys[row] = spring_contact_key(contact->a, contact->b);
-        tangential_rows_set_stretch(&springs->now, row, contact->stretch);
+        tangential_rows_set_stretch(&springs->now, row,
+                                    (struct vec2){contact->stretch.x, springs->rolls ? 0 : contact->stretch.y});
+        if (springs->rolls) {
+            *tangential_rows_at(&springs->now, ROW_ROLL, row) = contact->roll;
+            *tangential_rows_at(&springs->now, ROW_ROLLING, row) = contact->stretch.y;
+        }
     }
 }
 
 bool tangential_spring_open(struct tangential_springs *springs, const struct stepper *base, const struct world *world,
-                            struct damping_ratios *ratios, bool listed)
+                            struct damping_ratios *ratios, bool listed, bool staged)
 {
     bool any = false, by_law = false;
     look_for_friction(base, &any, &by_law);
     if (!any || base->n == 0)
         return true;
     springs->base = base;
+    springs->rolls = scene_resists_rolling(base->scene);
+    springs->staged = staged;
+    springs->feels = staged || world->n_contacts == 0;
     damping_ratios_rub(ratios, base);
-    set_constants(springs, ratios);
     springs->is_dashed = ratios->dashed || by_law;
+    set_constants(springs, ratios);
     springs->turning.is_flat = turns_flat(base->scene, world);
     springs->is_listed = listed || !springs->turning.is_flat || by_law;
     if (!reserve(springs, world))
@@ -442,6 +555,14 @@ void tangential_spring_energy(const struct tangential_springs *springs, struct s
         sum_add(energy, stored(springs, &springs->now, i));
 }
 
+/** What of rolling goes on from a saved state: also the velocity that a dashpot has felt, which no later one tells. */
+static void store_rolling(const struct tangential_springs *springs, size_t row, struct world_contact *contact)
+{
+    contact->roll = *tangential_rows_at(&springs->now, ROW_ROLL, row);
+    if (!springs->staged && rolling_at(springs, &springs->now, row).c > 0)
+        contact->stretch.y = *tangential_rows_at(&springs->now, ROW_ROLLING, row);
+}
+
 bool tangential_spring_store(const struct tangential_springs *springs, struct world *world)
 {
     world->n_contacts = 0;
@@ -453,6 +574,8 @@ bool tangential_spring_store(const struct tangential_springs *springs, struct wo
     for (size_t i = 0; i < springs->now.count; i++) {
         const struct spring_contact bodies = spring_contact_bodies(springs->now.keys[i]);
         struct world_contact contact = {bodies.a, bodies.b, .stretch = tangential_rows_stretch(&springs->now, i)};
+        if (springs->rolls)
+            store_rolling(springs, i, &contact);
         saved_contacts_name(&springs->base->boundary, &contact);
         if (!world_add_contact(world, contact))
             return false;

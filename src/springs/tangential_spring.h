@@ -28,7 +28,8 @@ struct tangential_constants {
     const struct damping_ratios *ratios; /* borrowed */
     bool are_alike;                      /* the balls have one mass, one inertia and one set of coefficients, surfaces
                                             one ratio; */
-    struct spring_constants alike[2];    /* then: of any two of them, of any with a surface, but for its mu */
+    struct spring_constants alike[2];    /* then: of any two of them, of any with a surface, but for its mu; */
+    struct rolling_constants alike_rolling[2]; /* the same, if contacts resist rolling */
 };
 
 /** How balls turn, each. */
@@ -52,6 +53,10 @@ struct tangential_springs {
     const struct stepper *base; /* NULL: nothing rubs */
     bool is_dashed;             /* forces depend on velocities, or steps on slips; not without what rubs */
     bool is_listed;             /* contacts are listed, and keep pulls */
+    bool rolls;                 /* some contacts resist rolling */
+    bool feels;                 /* dashpots against rolling feel all velocities, and not only those with which the
+                                   springs stretch: in stages, and when a run begins */
+    bool staged;
     struct tangential_constants constants;
     struct tangential_turning turning;
     struct spring_stretching how;       /* at the last push */
@@ -62,10 +67,10 @@ struct tangential_springs {
 
 /** @param springs zeroed; stays so where no friction is asked for. Contacts begin with what the world has stretched.
  *  @param ratios receives those across normals; must outlive the springs
- *  @param listed contacts are in any case; else where they need to
+ *  @param listed contacts are in any case; else where they need to @param staged steps have stages
  *  false: out of memory. */
 bool tangential_spring_open(struct tangential_springs *springs, const struct stepper *base, const struct world *world,
-                            struct damping_ratios *ratios, bool listed);
+                            struct damping_ratios *ratios, bool listed, bool staged);
 void tangential_spring_close(struct tangential_springs *springs);
 
 /** Makes what is stretched the world's; nothing, where nothing rubs. false: out of memory. */
@@ -77,6 +82,12 @@ void tangential_spring_energy(const struct tangential_springs *springs, struct s
 /** Gives spins to the stepper, or takes them from there, where others may have changed them; in between they are here,
  *  unless contacts are listed. */
 void tangential_spring_share_spins(const struct tangential_springs *springs, bool give);
+
+/** Whether dashpots against rolling feel the velocities of this push. */
+static inline bool tangential_spring_feels(const struct tangential_springs *springs)
+{
+    return springs->how.time > 0 || springs->feels;
+}
 
 /* ---- a push: begin, renew where contacts have been found, pull of each, note ---- */
 

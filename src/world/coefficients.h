@@ -78,12 +78,13 @@ struct rubbing {
 struct coefficients {
     struct restitution restitution;
     struct rubbing rubbing;
+    double mu_roll; /* rolling resistance, of springs: their torque is at most this times normal force times radius */
 };
 
 /** Whether springs, which know no tables, cannot tell them apart. */
 static inline bool coefficients_are_equal(const struct coefficients *one, const struct coefficients *other)
 {
     const struct friction a = one->rubbing.mu, b = other->rubbing.mu;
-    return one->restitution.slow == other->restitution.slow && one->rubbing.beta == other->rubbing.beta && a.a == b.a &&
-           a.b == b.b && a.c == b.c;
+    return one->restitution.slow == other->restitution.slow && one->rubbing.beta == other->rubbing.beta &&
+           one->mu_roll == other->mu_roll && a.a == b.a && a.b == b.b && a.c == b.c;
 }

@@ -19,7 +19,7 @@
 enum { MATERIALS_MOST = 64, MATERIALS_MAX_NAME = 64 };
 
 /** Which coefficients are given, as bits. */
-enum coefficients_given { GIVEN_E = 1, GIVEN_MU = 2, GIVEN_BETA = 4 };
+enum coefficients_given { GIVEN_E = 1, GIVEN_MU = 2, GIVEN_BETA = 4, GIVEN_MU_ROLL = 8 };
 
 /** A pair as the scene gives it. */
 struct material_pair {
@@ -56,4 +56,6 @@ static inline void coefficients_take(struct coefficients *to, const struct coeff
         to->rubbing.mu = from->rubbing.mu;
     if (given & GIVEN_BETA)
         to->rubbing.beta = from->rubbing.beta;
+    if (given & GIVEN_MU_ROLL)
+        to->mu_roll = from->mu_roll;
 }

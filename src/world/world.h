@@ -9,13 +9,15 @@
 #include "base/period.h"
 #include "base/vec3.h"
 
-/** A contact of springs that rub, and what it has stretched. */
+/** A contact of springs that rub or resist rolling, and what it has stretched. */
 struct world_contact {
     uint32_t a, b;       /* a ball and a body of a larger number (contact/contact.h) */
     unsigned kind;       /* how scenes name that body: enum contact_kind, */
     uint64_t number;     /* of the other ball or of the obstacle; 0: a wall, */
     uint64_t place;      /* and which surface of the obstacle, and which side (surfaces/boundary.h); 0: none */
-    struct vec2 stretch; /* along (-n.y, n.x), n the normal from a to b, and upwards, lengths */
+    struct vec2 stretch; /* along (-n.y, n.x), n the normal from a to b, and upwards, lengths; if the scene resists
+                            rolling there is no upwards, and y is the velocity of rolling that a dashpot has felt */
+    double roll;         /* how far a has rolled on b, a length */
 };
 
 /*

@@ -228,12 +228,25 @@ sub saved {
     }
 }
 
+# Rolling resistance, of balls that turn about the vertical only.
+sub rolling {
+    my ($scene) = @_;
+    $scene->{mu_roll} = maybe_split(sub { number(0, 0.5) });
+    $scene->{k_roll} = $scene->{k} / 2 if chance(0.3);
+    $scene->{gamma_roll} = pick(0, number(0, 2)) if chance(0.3);
+    for my $ball (@{$scene->{balls}}) {
+        $ball->{spin} = [0, 0, $ball->{spin}[2]] if ref $ball->{spin};
+        delete @$ball{qw(tip elevation)};
+    }
+}
+
 # Two materials, of which some balls and curves are, and some pairs say something.
 sub materials {
     my ($scene) = @_;
     my $pair = sub {
         return {chance(0.7) ? (e => restitution($scene)) : (), $scene->{mu} && chance(0.6) ? (mu => friction()) : (),
-                $scene->{mu} && chance(0.3) ? (beta => number($scene->{integrator} =~ /spring/ ? 0 : -1, 1)) : ()};
+                $scene->{mu} && chance(0.3) ? (beta => number($scene->{integrator} =~ /spring/ ? 0 : -1, 1)) : (),
+                $scene->{mu_roll} && chance(0.5) ? (mu_roll => number(0, 0.5)) : ()};
     };
     $scene->{materials} = {
         glass => {map { chance(0.7) ? ($_ => $pair->()) : () } qw(glass wall)},
@@ -278,6 +291,7 @@ sub scene {
     %scene = (%scene, balls => \@balls, clock(\%scene));
     saved(\%scene) if chance(0.5);
     $scene{stop} = stop_at(\%scene) if chance(0.1);
+    rolling(\%scene) if $integrator =~ /spring/ && !$kind{cloth} && chance(0.3);
     materials(\%scene) if !$scene{table}{nose} && chance(0.25);
     return \%scene;
 }

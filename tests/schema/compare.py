@@ -23,8 +23,8 @@ BALL = {
     "table": {"width": 40, "height": 20},
     "restitution": {"ball": 0.5, "wall": 0.5},
     "integrator": "spring", "impact": "gr", "contact_time": 0.5, "k": 9,
-    "dt": 0.25, "steps": 1, "every": 1, "start": {"step": 4},
-    "defaults": {"vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "hit": False, "name": "n",
+    "dt": 0.25, "steps": 1, "every": 1, "start": {"step": 4}, "mu_roll": {"ball": 0.5, "wall": 1}, "k_roll": 9,
+    "gamma_roll": 0.01, "defaults": {"vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "hit": False, "name": "n",
                  "color": "c"},
     "balls": [{"x": 3, "y": 4, "vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "hit": True, "name": "n", "color": "c"}],
 }
@@ -85,6 +85,7 @@ BEYOND_A_SCHEMA = {
     "periods of the table": dict(STANDING, obstacles=[{"pocket": [1e18, 2, 1]}]),
     "on a periodic axis": dict(STANDING, table={"width": 40, "height": 1e18, "periodic": "x"}),
     "must be a speed above": dict(STANDING, restitution=[[1, 1], [1, 1]]),
+    "cannot do rolling resistance": dict(RACK, mu_roll=1),
     "unknown material": dict(MADE, defaults={"material": "C"}),
     "is given as materials.": dict(MADE, materials={"A": {"B": {}}, "B": {"A": {}}}),
     "must be at least 1e-60": dict(RACK, gravity=[0, 1e-61]),

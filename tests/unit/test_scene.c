@@ -152,11 +152,12 @@ static void test_missing_keys(void **state)
         "overlaps of 0.01 r (mass m, speed v, radius r)\n");
 }
 
-#define SCENE_KEYS                                                                                                \
-    "; the keys here are $schema, title, comment, table, gravity, restitution, mu, beta, materials, integrator, " \
-    "impact, "                                                                                                    \
-    "contact_time, k, k_tangential, dt, "                                                                         \
-    "steps, every, "                                                                                              \
+#define SCENE_KEYS                                                                                             \
+    "; the keys here are $schema, title, comment, table, gravity, restitution, mu, beta, mu_roll, materials, " \
+    "integrator, "                                                                                             \
+    "impact, "                                                                                                 \
+    "contact_time, k, k_tangential, k_roll, gamma_roll, dt, "                                                  \
+    "steps, every, "                                                                                           \
     "duration, frame, stop, start, obstacles, defaults and balls"
 #define BALL_KEYS                                                             \
     "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, " \

@@ -195,7 +195,8 @@ static void test_no_key_is_left_out(void **state)
     char *text = written(o->scene, o->world, o->scene->checkpoint), quoted[24];
     struct outcome *rolling =
         scene_text_load("{\"table\":{\"width\":9,\"height\":9,\"nose\":0.5},\"dt\":1,\"steps\":3,\"beta\":1,"
-                        "\"k_tangential\":1,\"balls\":[{\"x\":1,\"y\":2,\"r\":0.5,\"friction\":1,\"sliding\":2,"
+                        "\"k_tangential\":1,\"k_roll\":2,\"gamma_roll\":3,\"mu_roll\":0,\"materials\":{\"a\":{\"wall\":"
+                        "{\"mu_roll\":0}}},\"balls\":[{\"x\":1,\"y\":2,\"r\":0.5,\"friction\":1,\"sliding\":2,"
                         "\"pivoting\":3}]}",
                         NULL, true);
     struct outcome *moving =
