@@ -5,7 +5,7 @@
 //   run(name, scene, options)   fills in scene and options, presses Run, waits for the end; writes what the links give to files
 //                               NAME.csv, .events, .energy, .summary, .save, .page (those there are), and returns
 //                               {status, messages, cursor: [line, column]}; where there is a player, waits for its page
-//   until(script)  waits for an expression in the page to be true; fails after 20 s
+//   until(script)  waits for an expression in the page to be true; fails after a minute
 //   print(...)     a line of values
 //   read(file), page (its address), sleep(milliseconds)
 //
@@ -21,7 +21,7 @@ const print = (...values) => console.log(values.map(value => typeof value === 's
 const read = file => readFileSync(file, 'utf8'), sleep = time => new Promise(resolve => { setTimeout(resolve, time); });
 
 async function until(script) {
-    const seen = `new Promise((resolve, reject) => { const stop = Date.now() + 20000, look = () => (${script}) ? resolve(true) :
+    const seen = `new Promise((resolve, reject) => { const stop = Date.now() + 60000, look = () => (${script}) ? resolve(true) :
         Date.now() > stop ? reject(new Error('waited in vain')) : setTimeout(look, 5); look(); })`;
     return browser.evaluate(seen);
 }
