@@ -140,7 +140,7 @@ asan:            ## build and run the tests with address and undefined-behaviour
 	    $(MAKE) BUILD=build/asan PROGRAM=build/asan/billiard-sim CFLAGS='-O1 -g -DDEBUG_CHECKS $(SANITIZE)' \
 	    LEFT_OUT='$(NOT_OF_BUILD)' test
 
-THREAD_TESTS = unit/test_thread_pool unit/test_grid laws/test_stepped_slices
+THREAD_TESTS = unit/test_thread_pool unit/test_grid laws/test_stepped_slices laws/test_event_tiles
 tsan:            ## build and run the tests of threads with the thread sanitizer
 	@$(MAKE) BUILD=build/tsan PROGRAM=build/tsan/billiard-sim CFLAGS='-O1 -g -fsanitize=thread' \
 	    QUICK_TESTS='$(THREAD_TESTS:%=tests/%.c) tests/tools/check_threads.sh' test

@@ -37,7 +37,7 @@ const struct cli_option cli_table[CLI_OPTIONS] = {
     {'\0', "print-scene", "", "print the effective scene, run nothing", ACTION(ACTION_PRINT_SCENE)},
     {'\0', "schema", "", "print the JSON Schema of scenes", ACTION(ACTION_SCHEMA)},
     {'\0', "list", "", "list integrators, impact laws and formats", ACTION(ACTION_LIST)},
-    {'\0', "threads", "N", "threads for springs; runs at a time for --batch", NUMBER(1, THREAD_POOL_MAX),
+    {'\0', "threads", "N", "threads for one run, or runs at a time for --batch", NUMBER(1, THREAD_POOL_MAX),
      IN_OPTIONS(plan.threads)},
     {'\0', "progress", "[WHEN]", "auto (default), always or never", .kind = CLI_PROGRESS},
     {'q', "quiet", "", "only errors", .kind = CLI_QUIET},

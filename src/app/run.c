@@ -372,8 +372,11 @@ static enum status finish(struct run *run, enum status status, struct error *err
 static void report_result(const struct run *run)
 {
     unsigned long long frames = run->recorder.writer.frames, contacts = run->counters.ball + run->counters.surface;
+    char threads[INTEGRATOR_MAX_THREADS_TEXT];
     if (run->plan->verbosity < 1)
         return;
+    if (run->integrator->threads_used && run->integrator->threads_used(run->state, threads))
+        report_line(run->plan, "%s", threads);
     report_line(run->plan, "%s: step %llu of %llu, %llu frame%s, %llu contact%s, %.3f s", run->integrator->name,
                 (unsigned long long)run->world->step, (unsigned long long)run->last, frames, frames == 1 ? "" : "s",
                 contacts, contacts == 1 ? "" : "s", clock_seconds() - run->started);

@@ -179,9 +179,22 @@ static void report(const struct event_system *system, const struct hit *hit)
     event_ledger_report(system, &contact, ball, hit->turns[0]);
 }
 
+/** In a tile: takes note of a hit. False: another tile tells it. */
+static __attribute__((noinline)) bool tell(const struct event_system *system, const struct hit *hit)
+{
+    const struct particle *ball = &hit->leaving.ball[0];
+    const bool tells = event_tile_tells(system->tile, hit->slot[0]);
+    event_tile_follow(system->tile, hit->slot[0], ball);
+    if (tells)
+        event_tile_note(system->tile, hit->t, event_tile_rank(ball->id, hit->slot[1]), lost(hit));
+    return tells;
+}
+
 static void account(struct event_system *system, const struct hit *hit)
 {
     double r = hit->leaving.ball[0].r;
+    if (system->tile && !tell(system, hit))
+        return;
     ledger_overlap(&system->ledger, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
     event_ledger_book(system, false, event_system_rotates(system) ? hit->friction.loss : lost(hit));
     if (system->recent)

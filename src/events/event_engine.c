@@ -60,7 +60,8 @@
 enum {
     PREFETCH_NEXT_FROM = 256, /* balls from which it pays to prefetch what the next event needs (measured) */
     PREFETCH_FROM = 32768,    /* and those after it */
-    STOP_INTERVAL = 4096      /* events between reads of the stop flag */
+    STOP_INTERVAL = 4096,     /* events between reads of the stop flag */
+    MOST_WORK = 20            /* of one instant in a tile: a hit of each ball (event_instant.c) */
 };
 
 struct event_engine {
@@ -87,8 +88,21 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
     const uint32_t way = event->collisions; /* where the ball leaves its region (event_queue.h) */
     if (!neighbours_rebuild(engine->system.neighbours, slot, event->t, way))
         return error_no_memory(err);
+    if (engine->system.tile)
+        event_tile_place(engine->system.tile, slot, neighbours_centre(engine->system.neighbours, slot));
     prediction_extend(&engine->system, slot, event->t, way);
     return STATUS_OK;
+}
+
+/** In a tile: more hits at one instant than balls could be endless, which is for the engine of all to say. */
+static __attribute__((noinline)) void follow_order(struct event_engine *engine, struct event_collision collision)
+{
+    const struct particle *balls = engine->system.balls;
+    const bool is_pair = contact_is_ball(collision.partner);
+    const uint32_t other = is_pair ? balls[collision.partner].id : collision.partner;
+    struct event_tile *tile = engine->system.tile;
+    event_tile_follow_order(tile, collision.t, event_tile_rank(balls[collision.slot].id, other));
+    tile->is_hopeless |= engine->instant.work > MOST_WORK;
 }
 
 ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
@@ -96,6 +110,8 @@ ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_coll
     enum status status = event_instant_check(&engine->system, collision, err);
     if (status != STATUS_OK)
         return status;
+    if (engine->system.tile)
+        follow_order(engine, collision);
     if (contact_is_ball(collision.partner))
         return event_pair_collide(&engine->system, collision, err);
     if (!boundary_takes(boundary_surface(&engine->system.boundary, collision.partner)))
@@ -152,7 +168,7 @@ static void write_ball(struct event_engine *engine, struct world *world, uint32_
 
 /** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory
  *  that began at the very time of that world may be younger. */
-static void write_world(struct event_engine *engine, struct world *world, uint64_t step)
+void event_engine_write(struct event_engine *engine, struct world *world, uint64_t step)
 {
     const struct event_system *system = &engine->system;
     const bool ignored = system->observer && system->observer->ignores_losses && system->ledger.counts.kept == 0;
@@ -247,18 +263,24 @@ static __attribute__((noinline)) enum status advance_special(struct event_engine
     if (observer_stops(engine->system.observer)) /* perhaps before all turns */
         return STATUS_OK;
     check_schedule(engine, target);
-    write_world(engine, world, step_target);
+    event_engine_write(engine, world, step_target);
     return STATUS_OK;
 }
 
-enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
+/** True if the run is to end before its time: it is stopped, or a tile is in vain. */
+static bool is_interrupted(const struct event_engine *engine, uint64_t count)
 {
-    struct event_engine *engine = state;
-    const double target = (double)step_target * engine->system.scene->dt;
+    const struct event_system *system = &engine->system;
+    return engine->instant.interrupted ||
+           (count % STOP_INTERVAL == 0 && (observer_stops(system->observer) ||
+                                           (system->tile && (system->tile->is_broken || system->tile->is_hopeless))));
+}
+
+enum status event_engine_run(struct event_engine *engine, double target, bool *interrupted, struct error *err)
+{
     struct event event;
     uint32_t slot;
-    if (engine->system.boundary.is_special)
-        return advance_special(engine, world, step_target, target, err);
+    *interrupted = false;
     for (uint64_t count = 1; event_queue_next(engine->system.queue, target, &slot, &event); count++) {
         if (engine->system.n >= PREFETCH_NEXT_FROM)
             event_prefetch_next(&engine->system);
@@ -267,12 +289,25 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
             return status;
         if (engine->system.n >= PREFETCH_FROM)
             event_prefetch_later(&engine->system);
-        if (engine->instant.interrupted || (count % STOP_INTERVAL == 0 && observer_stops(engine->system.observer)))
+        *interrupted = is_interrupted(engine, count);
+        if (*interrupted)
             return STATUS_OK;
     }
     check_schedule(engine, target);
-    write_world(engine, world, step_target);
     return STATUS_OK;
+}
+
+enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
+{
+    struct event_engine *engine = state;
+    const double target = (double)step_target * engine->system.scene->dt;
+    bool interrupted;
+    if (engine->system.boundary.is_special)
+        return advance_special(engine, world, step_target, target, err);
+    enum status status = event_engine_run(engine, target, &interrupted, err);
+    if (status == STATUS_OK && !interrupted)
+        event_engine_write(engine, world, step_target);
+    return status;
 }
 
 /* ---- creation ---- */
@@ -335,8 +370,12 @@ static bool find_neighbours(struct event_engine *engine, double t)
 {
     const struct scene *scene = engine->system.scene;
     const uint32_t n = (uint32_t)engine->system.n;
-    const struct motion_system system = {engine->system.motion, engine->system.balls, engine->system.legs, n,
-                                         boundary_reach(&engine->system.boundary, &scene->table, end_of(scene))};
+    const struct motion_system system = {engine->system.motion,
+                                         engine->system.balls,
+                                         engine->system.legs,
+                                         n,
+                                         boundary_reach(&engine->system.boundary, &scene->table, end_of(scene)),
+                                         scene->n};
     engine->system.neighbours =
         neighbours_create(&system, engine->system.boundary.n, t, engine->tuning.shell, engine->tuning.cell);
     if (!engine->system.neighbours)
@@ -358,11 +397,11 @@ static bool begin(struct event_engine *engine, const struct world *world, bool w
     return find_neighbours(engine, t) && predict_all(&engine->system, engine->tuning.queue, t);
 }
 
-/** True if a trajectory leads into something before the moment from which the run goes on: it is of another scene. */
+/** True if a trajectory leads into something before the moment from which the run goes on. */
 static bool looks_back(const struct event_engine *engine)
 {
     bool back = false;
-    for (uint32_t i = 0; engine->system.scene->checkpoint && i < engine->system.n; i++)
+    for (uint32_t i = 0; i < engine->system.n; i++)
         back |= event_queue_get(engine->system.queue, i).t < engine->now;
     return back;
 }
@@ -385,19 +424,19 @@ static bool build(struct event_engine *engine, const struct world *world)
         memcpy(engine->system.kicks, world->kicks, world->n * sizeof *world->kicks);
     if (!begin(engine, world, true))
         return false;
-    if (!looks_back(engine))
+    if (!engine->system.scene->checkpoint || !looks_back(engine))
         return true;
-    end_search(&engine->system);
+    end_search(&engine->system); /* it is of another scene */
     return begin(engine, world, false);
 }
 
-enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
-                                struct event_tuning tuning, struct event_engine **engine, struct error *err)
+/** Without balls. NULL: out of memory. */
+static struct event_engine *prepare(const struct scene *scene, const struct observer *observer,
+                                    struct event_tuning tuning)
 {
     struct event_engine *made = mem_array(1, sizeof *made);
-    *engine = made;
     if (!made)
-        return error_no_memory(err);
+        return NULL;
     made->system.scene = scene;
     made->system.observer = observer;
     made->tuning = tuning;
@@ -408,8 +447,7 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->instant.t = -HUGE_VAL;
     if (!boundary_open(&made->system.boundary, &scene->table)) {
         event_engine_destroy(made);
-        *engine = NULL;
-        return error_no_memory(err);
+        return NULL;
     }
     made->system.motion = motion_of(scene, made->system.boundary.courses);
     made->system.dissipates = motion_dissipates(&made->system.motion);
@@ -421,7 +459,15 @@ enum status event_engine_create(const struct scene *scene, const struct world *w
     made->system.direct = impact_kernel_of(&direct, host_has_avx2());
     made->system.filter = rolling_kernel_of(host_has_avx2());
     assert(made->instant.law);
-    if (build(made, world))
+    return made;
+}
+
+enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
+                                struct event_tuning tuning, struct event_engine **engine, struct error *err)
+{
+    struct event_engine *made = prepare(scene, observer, tuning);
+    *engine = made;
+    if (made && build(made, world))
         return STATUS_OK;
     event_engine_destroy(made);
     *engine = NULL;
@@ -432,6 +478,61 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
 {
     const struct event_engine *engine = state;
     event_state_save(&engine->system, engine->now, checkpoint);
+}
+
+/* ---- in tiles ---- */
+
+struct event_system *event_engine_system(struct event_engine *engine)
+{
+    return &engine->system;
+}
+
+double event_engine_now(const struct event_engine *engine)
+{
+    return engine->now;
+}
+
+void event_engine_suspend(struct event_engine *engine)
+{
+    end_search(&engine->system);
+}
+
+bool event_engine_resume(struct event_engine *engine, double t)
+{
+    return find_neighbours(engine, t) && predict_all(&engine->system, engine->tuning.queue, t);
+}
+
+static bool build_tile(struct event_engine *engine, const struct event_system *whole)
+{
+    struct event_system *system = &engine->system;
+    struct event_tile *tile = system->tile;
+    if (!allocate(system, tile->n))
+        return false;
+    system->n = tile->n;
+    for (uint32_t i = 0; i < tile->n; i++) {
+        system->balls[i] = whole->balls[tile->slots[i]];
+        if (system->turns)
+            system->turns[i] = whole->turns[tile->slots[i]];
+    }
+    system->balls[tile->n] = impact_kernel_sentinel();
+    if (!event_engine_resume(engine, engine->now))
+        return false;
+    tile->is_hopeless |= looks_back(engine) || system->neighbours->is_endless;
+    return true;
+}
+
+struct event_engine *event_engine_create_tile(const struct event_engine *whole, struct event_tile *tile,
+                                              struct event_tuning tuning, double t)
+{
+    struct event_engine *made = prepare(whole->system.scene, &tile->observer, tuning);
+    if (!made)
+        return NULL;
+    made->now = t;
+    made->system.tile = tile;
+    if (build_tile(made, &whole->system))
+        return made;
+    event_engine_destroy(made);
+    return NULL;
 }
 
 void event_engine_counters(const void *state, struct counters *counters)

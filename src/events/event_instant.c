@@ -20,6 +20,7 @@
 #include "events/event_crush.h"
 #include "events/pressed_contact.h"
 
+#define HIT              20.0 /* of each ball at the same instant as the hit before */
 #define MOST             2e4
 #define MOST_PER_CONTACT 100
 #define LEAK             64
@@ -130,8 +131,8 @@ static bool makes_progress(struct event_system *system, struct event_collision c
     return progress;
 }
 
-enum status event_instant_progress(struct event_system *system, struct event_collision collision, double cost,
-                                   struct error *err)
+/** Adds up what clusters, ends of legs and hits at one instant cost. false: too much. */
+static bool can_afford(struct event_system *system, struct event_collision collision, double cost)
 {
     struct event_instant *instant = system->instant;
     if (collision.t > instant->since) {
@@ -141,6 +142,18 @@ enum status event_instant_progress(struct event_system *system, struct event_col
     }
     instant->work += cost;
     double most = MOST + MOST_PER_CONTACT * (double)instant->cluster.law.n_contacts;
-    return instant->work <= most && makes_progress(system, collision) ? STATUS_OK
-                                                                      : fail_endless(system, collision, err);
+    return instant->work <= most;
+}
+
+enum status event_instant_progress(struct event_system *system, struct event_collision collision, double cost,
+                                   struct error *err)
+{
+    return can_afford(system, collision, cost) && makes_progress(system, collision)
+               ? STATUS_OK
+               : fail_endless(system, collision, err);
+}
+
+enum status event_instant_tie(struct event_system *system, struct event_collision collision, struct error *err)
+{
+    return can_afford(system, collision, HIT / (double)system->n) ? STATUS_OK : fail_endless(system, collision, err);
 }

@@ -20,21 +20,21 @@ struct event_instant {
 /** Multiplications of a unit of cost, some 30 us. */
 #define EVENT_INSTANT_UNIT 1e5
 
-/** What a hit of each ball costs that comes at the same instant as the hit before; see the next. */
-#define EVENT_INSTANT_HIT 20.0
-
-/** Adds what a cluster, the end of a leg, or a further hit at one instant has cost to what others have while time all
- * but stood still.
+/** Adds what a cluster or the end of a leg has cost to what others have while time all but stood still.
  *  @param cost in units of some 30 us. STATUS_FAILED if that is too much. */
 enum status event_instant_progress(struct event_system *system, struct event_collision collision, double cost,
                                    struct error *err);
 
-/** event_instant_progress() of a hit, if it is at the same instant as the one before. */
+/** The same of a hit at the same instant as the one before. It is not counted among the clusters that follow each
+ * other: that other balls, elsewhere, collide at the same time must not matter to a run. */
+enum status event_instant_tie(struct event_system *system, struct event_collision collision, struct error *err);
+
+/** event_instant_tie() of a hit, if it is one. */
 static inline enum status event_instant_check(struct event_system *system, struct event_collision collision,
                                               struct error *err)
 {
     if (collision.t == system->instant->t)
-        return event_instant_progress(system, collision, EVENT_INSTANT_HIT / (double)system->n, err);
+        return event_instant_tie(system, collision, err);
     system->instant->t = collision.t;
     return STATUS_OK;
 }

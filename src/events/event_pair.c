@@ -207,8 +207,22 @@ static __attribute__((noinline)) void report(const struct event_system *system, 
     event_ledger_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
 }
 
+/** In a tile: takes note of a hit. False: another tile tells it. */
+static __attribute__((noinline)) bool tell(const struct event_system *system, const struct hit *hit)
+{
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    event_tile_follow(system->tile, hit->slot[0], a);
+    event_tile_follow(system->tile, hit->slot[1], b);
+    const bool tells = event_tile_tells(system->tile, hit->slot[b->id < a->id]);
+    if (tells)
+        event_tile_note(system->tile, hit->t, event_tile_rank(a->id, b->id), lost(hit));
+    return tells;
+}
+
 ALWAYS_INLINE void account(struct event_system *system, const struct motion *motion, const struct hit *hit)
 {
+    if (system->tile && !tell(system, hit))
+        return;
     double r_a = hit->leaving.ball[0].r, r_b = hit->leaving.ball[1].r, reach = r_a + r_b, r = double_min(r_a, r_b);
     if (reach * reach - hit->dd > system->ledger.counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         ledger_overlap(&system->ledger, reach - sqrt(hit->dd), r);

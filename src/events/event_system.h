@@ -9,6 +9,7 @@
 #include "measure/ledger.h"
 #include "contact/restitution.h"
 #include "events/event_queue.h"
+#include "events/event_tile.h"
 #include "integrators/integrator.h"
 #include "motion/motion.h"
 #include "near/impact_kernel.h"
@@ -91,7 +92,8 @@ struct event_system {
     struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
     size_t n_taken;
     struct event_hits hits;
-    uint64_t *kicks; /* by ball: hits at walls with a temperature; NULL: there are none */
+    uint64_t *kicks;         /* by ball: hits at walls with a temperature; NULL: there are none */
+    struct event_tile *tile; /* NULL: these are all balls of the scene */
 };
 
 /** Centre and velocity of a ball at the beginning of its trajectory. */

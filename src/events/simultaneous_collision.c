@@ -331,6 +331,10 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
                                            bool collapses, bool *resolved, struct error *err)
 {
     struct impact_outcome outcome;
+    if (system->tile) { /* which bodies touch, and whether they ever part, is for the engine of all to say */
+        system->tile->is_hopeless = true;
+        return STATUS_FAILED;
+    }
     enum status status = resolve(system, collision, &outcome, err);
     if (status == STATUS_OK)
         status = event_instant_progress(system, collision, 1 + outcome.work / EVENT_INSTANT_UNIT, err);

@@ -23,6 +23,9 @@ struct host_thread *host_thread_start(void (*work)(void *context), void *context
 /** Waits for its end, and frees it. */
 void host_thread_join(struct host_thread *thread);
 
+/** Processor time that the calling thread has had, for messages; 0: there is no telling. */
+double host_thread_seconds(void);
+
 /** Lets other threads have the processor. */
 void host_thread_yield(void);
 

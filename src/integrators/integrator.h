@@ -43,6 +43,8 @@ static inline bool observer_stops(const struct observer *observer)
     return observer && observer->stop && *observer->stop;
 }
 
+enum { INTEGRATOR_MAX_THREADS_TEXT = 256 };
+
 /**
  * advance() brings every ball to exactly step_target * dt. It is slice-invariant: any steps in between give the same
  * bits. It allocates nothing that grows with time. On error the world is at the last completed step and err says why.
@@ -67,6 +69,9 @@ struct integrator_ops {
     /** Lets the state use this many threads from now on, called once, right after create(); NULL: one is enough. The
      *  bits do not depend on it. STATUS_LIMIT: no memory or no threads. */
     enum status (*use_threads)(void *state, size_t threads, struct error *err);
+    /** Tells in a line, for people, what several threads have done so far, or why one has done all; returns text, or
+     *  NULL: there is nothing to tell. NULL: there never is. */
+    const char *(*threads_used)(const void *state, char text[INTEGRATOR_MAX_THREADS_TEXT]);
     enum status (*advance)(void *state, struct world *world, uint64_t step_target, struct error *err);
     /** Elastic energy stored in overlaps, NaN if memory ran out in the last step; NULL: hard balls have none. */
     double (*potential)(const void *state);

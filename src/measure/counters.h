@@ -33,9 +33,9 @@ static inline void counters_add(struct counters *counters, bool is_pair)
         counters->surface++;
 }
 
-/** Keeps the largest overlap seen. @param r the smaller radius */
+/** Keeps the largest overlap seen, in whatever order they come. @param r the smaller radius */
 static inline void counters_overlap(struct counters *counters, double depth, double r)
 {
-    if (depth > counters->overlap * r)
+    if (depth > counters->overlap * r * (1 - 0x1p-40) && depth / r > counters->overlap)
         counters->overlap = depth / r;
 }

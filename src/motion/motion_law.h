@@ -90,4 +90,5 @@ struct motion_system {
     struct leg *legs; /* by slot; NULL: none are kept */
     size_t n;
     struct vec2 size; /* of the table */
+    size_t among;     /* balls of the scene, if these are some of them; else n or 0 */
 };

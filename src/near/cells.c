@@ -336,14 +336,16 @@ static uint32_t cells_along(double length, double cell, bool wraps)
     return wraps && count < CELLS_LEAST_PERIODIC ? CELLS_LEAST_PERIODIC : count;
 }
 
-/** Divides the table into cells of at least the wanted size, no more than four per ball (in a periodic corridor nine
- *  times as many) or a million in one row. */
-static bool lay_grid(struct cells *cells, struct vec2 table, double cell, bool strays)
+/** Divides the table into cells of at least the wanted size, no more than four per ball of the scene (in a periodic
+ *  corridor nine times as many) or a million in one row. */
+static bool lay_grid(struct cells *cells, const struct motion_system *system, double cell, bool strays)
 {
+    const struct vec2 table = system->size;
+    const size_t balls = system->among > system->n ? system->among : system->n;
     double r = motion_largest_radius(cells->balls, cells->n);
     double least = 2 * r + MARGIN * (table.x + table.y);
     cell = double_max(cell, motion_falls(&cells->motion) ? least * (1 + 2 * SLACK) : least);
-    cell = double_max(cell, sqrt(table.x * table.y / (4.0 * (double)cells->n)));
+    cell = double_max(cell, sqrt(table.x * table.y / (4.0 * (double)balls)));
     cells->columns = cells_along(table.x, cell, cells->wraps_x);
     cells->rows = cells_along(table.y, cell, cells->wraps_y);
     cells->size = (struct vec2){table.x / cells->columns, table.y / cells->rows};
@@ -393,7 +395,7 @@ struct cells *cells_create(const struct motion_system *system, double t, double 
     for (int i = 0; i < 2; i++)
         cells->lists[i] = mem_array_raw(n + 9 * (CELLS_ROOM + 1) + IMPACT_KERNEL_ROOM, sizeof *cells->lists[i]);
     if (cells->positions && cells->lists[0] && cells->lists[1] &&
-        lay_grid(cells, system->size, cell > 0 ? cell : cell_from_density(cells, system->size), strays) &&
+        lay_grid(cells, system, cell > 0 ? cell : cell_from_density(cells, system->size), strays) &&
         initialise(cells, t))
         return cells;
     cells_destroy(cells);

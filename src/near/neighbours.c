@@ -106,7 +106,7 @@ bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_
     neighbours->is_plain = neighbours->tells_alone = false;
     neighbours->is_endless = !neighbours->cells && neighbours->nnl->shell_squared == HUGE_VAL;
     neighbours->has_surfaces = true;
-    double radius = neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
+    double radius = neighbours_radius(neighbours);
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;
     cells = boundary->n > cells ? boundary->n : cells;

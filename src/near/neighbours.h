@@ -52,6 +52,12 @@ static inline struct vec2 neighbours_centre(const struct neighbours *neighbours,
     return neighbours->cells ? cells_centre(neighbours->cells, slot) : nnl_centre(neighbours->nnl, slot);
 }
 
+/** How far a ball can be from there. */
+static inline double neighbours_radius(const struct neighbours *neighbours)
+{
+    return neighbours->cells ? cells_radius(neighbours->cells) : nnl_radius(neighbours->nnl);
+}
+
 /** Looks up the surfaces near a ball's new region. */
 static inline void neighbours_place(struct neighbours *neighbours, uint32_t slot)
 {

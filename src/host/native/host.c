@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__x86_64__) && defined(__GLIBC__) && __GLIBC__ * 100 + __GLIBC_MINOR__ >= 233
@@ -63,6 +64,13 @@ void host_thread_join(struct host_thread *thread)
 {
     pthread_join(thread->id, NULL);
     free(thread);
+}
+
+double host_thread_seconds(void)
+{
+    struct timespec spent;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent) == 0 ? (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec
+                                                               : 0;
 }
 
 void host_thread_yield(void)

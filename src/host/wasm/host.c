@@ -29,6 +29,11 @@ void host_thread_join(struct host_thread *thread)
     (void)thread;
 }
 
+double host_thread_seconds(void)
+{
+    return 0;
+}
+
 void host_thread_yield(void)
 {
 }

@@ -1,0 +1,45 @@
+/* What the engine of a tile notes, apart from the engine's own code: one that runs all balls shall not pay for it. */
+#include "events/event_tile.h"
+
+#include <math.h>
+
+#include "base/double_bits.h"
+#include "base/mem.h"
+
+static uint64_t mix(uint64_t history, double number)
+{
+    history = (history ^ double_bits_of(number)) * 0x9E3779B97F4A7C15u;
+    return history ^ history >> 29;
+}
+
+void event_tile_note(struct event_tile *tile, double t, uint64_t rank, double lost)
+{
+    if (!tile->keeps_hits)
+        return;
+    tile->is_hopeless |= !mem_grow(&tile->hits, &tile->hits_capacity, tile->n_hits + 1, sizeof *tile->hits);
+    if (!tile->is_hopeless)
+        tile->hits[tile->n_hits++] = (struct event_tile_hit){t, rank, lost};
+}
+
+void event_tile_follow(struct event_tile *tile, uint32_t slot, const struct particle *ball)
+{
+    const uint32_t border = slot - tile->n_inner;
+    if (border < tile->n_seen - tile->n_inner && ball->m < HUGE_VAL)
+        tile->histories[border] = mix(mix(mix(tile->histories[border], ball->t), ball->vx), ball->vy);
+}
+
+void event_tile_place(struct event_tile *tile, uint32_t slot, struct vec2 centre)
+{
+    const struct vec2 way = vec2_sub(centre, tile->places[slot]);
+    if (vec2_dot(way, way) <= tile->stray_squared)
+        return;
+    tile->strayed++;
+    tile->is_broken |= tile->strays(tile, slot, centre);
+}
+
+void event_tile_follow_order(struct event_tile *tile, double t, uint64_t rank)
+{
+    tile->is_hopeless |= t == tile->last && rank < tile->last_rank;
+    tile->last = t;
+    tile->last_rank = rank;
+}
