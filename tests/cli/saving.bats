@@ -252,6 +252,21 @@ in_pieces() {
     done
 }
 
+@test "a ball with a t0 is brought to the start with its spin instead of the stroke, and with its turns" {
+    local stroke='{"table": {"width": 9, "height": 9}, "dt": 0.1, "steps": 2, "start": {"step": 10}, "balls": [{"x": 2, "y": 2,
+        "vx": 1, "r": 0.5, "sliding": 0.5, "tip": [0.2, 0.3], "elevation": 20, "t0": 0}]}'
+    local round='{"table": {"width": 3, "height": 9, "periodic": "x"}, "dt": 0.1, "steps": 1, "start": {"step": 10},
+        "balls": [{"x": 2, "y": 2, "vx": 2.5, "r": 0.5, "t0": 0}]}'
+    simulate -q -o first - <<<"$stroke"
+    simulate -q -o second -s dt=0.2 - <<<"$stroke" # else "tip" would stand beside "spin"
+    equal "$status" 0
+    equal "$(sed -n 2p first | cut -d, -f3-)" "$(sed -n 2p second | cut -d, -f3-)"
+    simulate -q -o first - <<<"$round"
+    equal "$(sed -n 2p first)" 10,1,0,4.5,2,2.5,0
+    simulate -q -o second -s dt=0.5 - <<<"$round"
+    equal "$(cat second)" "$(printf '%s\n' step,t,ball,x,y,vx,vy 0,0,0,4.5,2,2.5,0 1,0.5,0,5.75,2,2.5,0)"
+}
+
 @test "scenes saved without hit: a ball with a t0 after time 0 has collided then" {
     local scene='{"table": {"width": 10, "height": 10}, "dt": 0.001, "steps": 600, "restitution": 0.5, "contact_time": 0.5,
         "start": {"step": 1000}, "balls": [{"x": 8, "y": 5, "vx": 5, "r": 1, "m": 1}]}' set impulse

@@ -95,6 +95,32 @@ static void test_one_hit_beside_bystanders(void **context)
     }
 }
 
+/** A ball that leaves one beside it and hits a wall: two touch at that instant, and the hit is that of the wall alone,
+ * with what its nose, above the centre, pushes down. */
+static void test_nose_beside_a_ball(void **context)
+{
+    (void)context;
+    uint64_t seed = 52;
+    static char text[ROOM];
+    for (int k = 0; k < 60; k++) {
+        const double nose = uniform(&seed, 0.55, 0.6), mu = uniform(&seed, 0.05, 0.4), e = uniform(&seed, 0.5, 0.9);
+        const double vx = uniform(&seed, -3, -2), beta = uniform(&seed, -1, 0);
+        const struct vec3 w = {uniform(&seed, -3, 3), uniform(&seed, -3, 3), uniform(&seed, -3, 3)};
+        struct left left[2];
+        for (int beside = 0; beside < 2; beside++) {
+            snprintf(text, sizeof text,
+                     "{\"table\":{\"width\":10,\"height\":10,\"nose\":%.17g},\"restitution\":%.17g,\"mu\":%.17g,"
+                     "\"beta\":%.17g,\"dt\":0.02,\"steps\":1,\"balls\":[{\"x\":5,\"y\":0.5,\"vx\":%.17g,\"vy\":-1,"
+                     "\"r\":0.5,\"m\":1.5,\"spin\":[%.17g,%.17g,%.17g]}%s]}",
+                     nose, e, mu, beta, vx, w.x, w.y, w.z, beside ? ",{\"x\":6,\"y\":0.5,\"r\":0.5,\"m\":1}" : "");
+            left[beside] = run(text, &integrator_event, impact_laws[k % 4].name);
+        }
+        assert_near(left[1].v.x, left[0].v.x, 1e-11);
+        assert_near(left[1].v.y, left[0].v.y, 1e-11);
+        assert_near(left[1].wz, left[0].wz, 1e-10);
+    }
+}
+
 /** Two lines that meet count as one wall (contact_cluster), which gives back what one line does. */
 static void test_joint_of_lines(void **context)
 {
@@ -133,6 +159,7 @@ TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_hit_beside_bystanders),
+        cmocka_unit_test(test_nose_beside_a_ball),
         cmocka_unit_test(test_joint_of_lines),
         cmocka_unit_test(test_floor_of_grains),
     };

@@ -54,6 +54,32 @@ static void test_inclines(void **context)
     rolls_down(0, 1, 0);
 }
 
+/* Surfaces that lie on each other are slow: of a + b exp(-c speed) all counts, which lets the ball roll, and a alone
+ * would not. */
+static void test_an_incline_with_friction_by_speed(void **context)
+{
+    (void)context;
+    struct sim *sim = incline(1, -4, 0.05, 2, 0);
+    sim->scene.table.walls.rubbing.mu = (struct friction){0.05, 0.05, 3};
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 8);
+    assert_near(sim->world->vx[0], 5. / 7 * 2, 1e-12);
+    sim_close(sim);
+}
+
+/* However small, a slip that is no rounding is slip: 2/7 of it is lost. */
+static void test_a_small_slip(void **context)
+{
+    (void)context;
+    struct sim *sim = incline(0, -10, 0.1, 2, 1);
+    sim->world->w[0].z = -(1 - 1e-8) / 2;
+    sim_start(sim, &integrator_event);
+    sim_advance(sim, 1);
+    assert_near(sim->world->vx[0], 1 - 2e-8 / 7, 1e-13);
+    assert_near(2 * sim->world->w[0].z, -(1 - 2e-8 / 7), 1e-13);
+    sim_close(sim);
+}
+
 /* A ball without spin slips on the level, and rolls at 5/7 of its speed. */
 static void test_from_slipping_to_rolling(void **context)
 {
@@ -124,6 +150,8 @@ TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_inclines),
+        cmocka_unit_test(test_an_incline_with_friction_by_speed),
+        cmocka_unit_test(test_a_small_slip),
         cmocka_unit_test(test_from_slipping_to_rolling),
         cmocka_unit_test(test_a_superball_comes_to_roll),
         cmocka_unit_test(test_a_corner),

@@ -283,6 +283,23 @@ static void test_draw_hits_a_cushion_again(void **context)
     assert_true(again > 50);
 }
 
+/* So much draw and friction that each hit drives the ball back faster: after a bounded number of hits the contact ends
+ * without bounce and friction, and the ball stays. */
+static void test_spin_that_drives_a_ball_back_for_long(void **state)
+{
+    (void)state;
+    const struct cushion cushion = {
+        &cushion_nose, &(const struct rubbing){{1.8, 0, 0}, 0}, RESTITUTION(0), {1, 0}, 0.5};
+    double most = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        struct friction_body ball = {{1, 0}, {0, sign * 1e4, 0}, 1, 1, 0.4};
+        const struct cushion_impulse sum = cushion_hit(&cushion, &ball, 0);
+        assert_true(ball.v.x <= 1e-12);
+        most = fmax(most, sum.vertical);
+    }
+    assert_true(most > 100);
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +311,7 @@ TEST_GROUP()
         cmocka_unit_test(test_random_pairs),
         cmocka_unit_test(test_a_nose_lets_every_ball_leave),
         cmocka_unit_test(test_draw_hits_a_cushion_again),
+        cmocka_unit_test(test_spin_that_drives_a_ball_back_for_long),
     };
     return RUN_TESTS(tests);
 }

@@ -133,6 +133,12 @@ static void test_cue(void **state)
     assert_spin(o, 0, 0, 2, 3);
     assert_int_equal(o->scene->miscue, 0);
     scene_text_free(o);
+    o = LOAD(BALLS(BALL("\"vx\":2,\"tip\":[0.3,0.395]")), NULL);
+    assert_int_equal(o->scene->miscue, 0); /* 0.496 radii from the centre */
+    scene_text_free(o);
+    o = LOAD(BALLS(BALL("\"vx\":2,\"tip\":[0.3,0.405]")), NULL);
+    assert_int_equal(o->scene->miscue, 1); /* 0.504 */
+    scene_text_free(o);
     o = LOAD(BALLS(BALL("\"vx\":2,\"tip\":[0.3,0],\"elevation\":60")), NULL);
     assert_spin(o, 0, 2 * 2.5980762113533159, 0, 3);
     scene_text_free(o);
