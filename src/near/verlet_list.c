@@ -66,6 +66,7 @@ struct verlet_list {
     double skin;            /* in units of: */
     double unit;            /* mean radius of the free balls */
     double left;            /* every ball may still move this far at least */
+    double travelled;       /* by surfaces until the last rebuild */
     size_t rebuilds, steps; /* rebuilds in all; steps since the last */
     double *reach;          /* r + skin */
     struct grid *grid;      /* NULL: there are FEW balls */
@@ -284,6 +285,7 @@ static bool rebuild(struct verlet_list *list, struct task *task, struct thread_p
     list->left = all ? list->skin * list->unit : -1;
     list->steps = 0;
     list->rebuilds++;
+    list->travelled = list->boundary->travelled;
     return all;
 }
 
@@ -307,14 +309,14 @@ static void measure_part(void *context, size_t number)
     }
 }
 
-/** How far every ball may still move at least. */
+/** How far every ball may still move at least, and every surface with it. */
 static double measure(struct verlet_list *list, struct task *task, struct thread_pool *pool)
 {
     double longest = 0;
     thread_pool_run(pool, list->n_parts, measure_part, task);
     for (size_t p = 0; p < list->n_parts; p++)
         longest = double_max(list->parts[p].way, longest);
-    return list->skin * list->unit - sqrt(longest);
+    return list->skin * list->unit - sqrt(longest) - (list->boundary->travelled - list->travelled);
 }
 
 /** The bound says that some ball may be beyond its skin. @param was_valid it did not say so before this step */

@@ -176,6 +176,7 @@ bool boundary_carry(struct boundary *boundary, double t)
         if (boundary_may_move(boundary, body) || boundary_may_move(boundary, body + 1))
             boundary->carried = double_max(boundary->carried, carry(&boundary->surfaces[s], &boundary->first[s], ways));
     }
+    boundary->travelled += boundary->carried;
     return true;
 }
 

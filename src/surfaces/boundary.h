@@ -33,7 +33,8 @@ struct boundary {
     struct surface_course *courses; /* by body - CONTACT_SURFACE; NULL: nothing moves */
     double turn;                    /* when the next of them changes its velocity; HUGE_VAL: never */
     struct surface *first;          /* surfaces[] at t = 0, once they have been moved; NULL: they have not */
-    double carried;                 /* the farthest that one was moved the last time */
+    double carried;                 /* the farthest that one was moved the last time, */
+    double travelled;               /* and the sum of that over all times */
     const struct table *table;      /* borrowed, where something moves or has a temperature */
     unsigned thermal;               /* bit k: the k-th wall of the table has a temperature */
     bool is_special;                /* something moves or has a temperature */
