@@ -2,8 +2,8 @@
  * The run in one line. The order of the keys is part of the format: `wall_s`, the only value that is not a function of
  * the input, comes last, so that a sweep can cut it off and compare the rest.
  *
- * The values stand in one table, by their paths in the line. The line is made from it, and so are the columns of
- * outcomes (out/outcome.c), whose texts are those of the line but for quotes and brackets.
+ * The values stand in one table, by their paths and keys in the line. The line is made from it, and so are the columns
+ * of outcomes (out/outcome.c), whose texts are those of the line but for quotes and brackets.
  */
 #include "out/summary.h"
 
@@ -48,40 +48,41 @@ enum value_kind {
 
 static const struct value {
     const char *path;
+    const char *key; /* in the line: all since the last value (base/json_put.h) */
     enum value_kind kind;
     size_t place; /* in the struct that the kind names */
 } values[] = {
-    {"version", FIGURE(TEXT, version)},
-    {"title", FIGURE(TEXT, title)},
-    {"integrator", FIGURE(TEXT, integrator)},
-    {"impact", FIGURE(TEXT, impact)},
-    {"balls", FIGURE(COUNT, balls)},
-    {"steps", FIGURE(COUNT, steps)},
-    {"t", NUMBER(final.t)},
-    {"collisions.ball", COUNTER(ball)},
-    {"collisions.wall", COUNTER(surface)},
-    {"collisions.simultaneous", COUNTER(simultaneous)},
-    {"energy.initial", FIGURE(FIGURE, initial)},
-    {"energy.final", FIGURE(FIGURE, final)},
-    {"energy.lost", NUMBER(final.lost)},
-    {"energy.work", FIGURE(WALLS, work)},
-    {"energy.heat", FIGURE(WALLS, heat)},
-    {"energy.drift", FIGURE(FIGURE, drift)},
-    {"momentum.px", NUMBER(final.sums.px)},
-    {"momentum.py", NUMBER(final.sums.py)},
-    {"momentum.lz", NUMBER(final.sums.lz)},
-    {"overlap", NUMBER(counters.overlap)},
-    {"overrides", VALUE_OVERRIDES, 0},
-    {"ended", FIGURE(TEXT, ended)},
-    {"steps_wanted", FIGURE(COUNT, steps_wanted)},
-    {"pulls", COUNTER(pulls)},
-    {"energy_gains", COUNTER(energy_gains)},
-    {"last_resorts", COUNTER(last_resorts)},
-    {"set", VALUE_SET, 0},
-    {"pocketed", VALUE_POCKETED, 0},
-    {"pockets", VALUE_POCKETS, 0},
-    {"rest", NUMBER(counters.rest)},
-    {"wall_s", VALUE_SECONDS, offsetof(struct summary, wall_s)},
+    {"version", "\"version\":", FIGURE(TEXT, version)},
+    {"title", ",\"title\":", FIGURE(TEXT, title)},
+    {"integrator", ",\"integrator\":", FIGURE(TEXT, integrator)},
+    {"impact", ",\"impact\":", FIGURE(TEXT, impact)},
+    {"balls", ",\"balls\":", FIGURE(COUNT, balls)},
+    {"steps", ",\"steps\":", FIGURE(COUNT, steps)},
+    {"t", ",\"t\":", NUMBER(final.t)},
+    {"collisions.ball", ",\"collisions\":{\"ball\":", COUNTER(ball)},
+    {"collisions.wall", ",\"wall\":", COUNTER(surface)},
+    {"collisions.simultaneous", ",\"simultaneous\":", COUNTER(simultaneous)},
+    {"energy.initial", "},\"energy\":{\"initial\":", FIGURE(FIGURE, initial)},
+    {"energy.final", ",\"final\":", FIGURE(FIGURE, final)},
+    {"energy.lost", ",\"lost\":", NUMBER(final.lost)},
+    {"energy.work", ",\"work\":", FIGURE(WALLS, work)},
+    {"energy.heat", ",\"heat\":", FIGURE(WALLS, heat)},
+    {"energy.drift", ",\"drift\":", FIGURE(FIGURE, drift)},
+    {"momentum.px", "},\"momentum\":{\"px\":", NUMBER(final.sums.px)},
+    {"momentum.py", ",\"py\":", NUMBER(final.sums.py)},
+    {"momentum.lz", ",\"lz\":", NUMBER(final.sums.lz)},
+    {"overlap", "},\"overlap\":", NUMBER(counters.overlap)},
+    {"overrides", ",\"overrides\":", VALUE_OVERRIDES, 0},
+    {"ended", ",\"ended\":", FIGURE(TEXT, ended)},
+    {"steps_wanted", ",\"steps_wanted\":", FIGURE(COUNT, steps_wanted)},
+    {"pulls", ",\"pulls\":", COUNTER(pulls)},
+    {"energy_gains", ",\"energy_gains\":", COUNTER(energy_gains)},
+    {"last_resorts", ",\"last_resorts\":", COUNTER(last_resorts)},
+    {"set", ",\"set\":", VALUE_SET, 0},
+    {"pocketed", ",\"pocketed\":", VALUE_POCKETED, 0},
+    {"pockets", ",\"pockets\":", VALUE_POCKETS, 0},
+    {"rest", ",\"rest\":", NUMBER(counters.rest)},
+    {"wall_s", ",\"wall_s\":", VALUE_SECONDS, offsetof(struct summary, wall_s)},
 };
 
 enum { VALUES = sizeof values / sizeof values[0] };
@@ -237,29 +238,6 @@ static void put_json(struct output *out, const struct value *value, const struct
     }
 }
 
-/** How much of a path names the object that holds its value, the point included; 0: the line itself. */
-static size_t object_length(const char *path)
-{
-    const char *point = strchr(path, '.');
-    return point ? (size_t)(point - path) + 1 : 0;
-}
-
-/** Key of a value, and the brackets between it and the value before. */
-static void put_key(struct output *out, const char *path, const char *before)
-{
-    const size_t length = object_length(path), former = object_length(before);
-    const bool opens = length > 0 && (length != former || strncmp(path, before, length) != 0);
-    if (former > 0 && (length == 0 || opens))
-        output_text(out, "}");
-    output_text(out, before[0] ? ",\"" : "\"");
-    if (opens) {
-        output_bytes(out, path, length - 1);
-        output_text(out, "\":{\"");
-    }
-    output_text(out, path + length);
-    output_text(out, "\":");
-}
-
 void summary_write(struct output *out, const struct summary *summary, int precision)
 {
     const struct figures figures = figures_of(summary);
@@ -268,12 +246,10 @@ void summary_write(struct output *out, const struct summary *summary, int precis
         put_status(out, summary->run, summary->status);
         output_text(out, ",");
     }
-    const char *before = "";
     for (size_t i = 0; i < VALUES; i++) {
         if (values[i].kind == VALUE_WALLS && !has_walls(summary->scene))
             continue;
-        put_key(out, values[i].path, before);
-        before = values[i].path;
+        output_text(out, values[i].key);
         put_json(out, &values[i], summary, &figures, precision);
     }
     output_text(out, "}\n");
