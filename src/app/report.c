@@ -359,7 +359,7 @@ static void warn_of_materials(const struct scene *scene, const struct run_plan *
 static void warn_of_pocketed(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
     char fault[SCENE_MAX_FAULT];
-    for (size_t i = 0; i < scene->n_overrides; i++) {
+    for (size_t i = 0; world->pocket && i < scene->n_overrides; i++) {
         const char *path = scene->settings[i].path, *name = path + strlen("balls."), *key = strrchr(path, '.');
         size_t ball;
         if (strncmp(path, "balls.", strlen("balls.")) != 0 || key < name ||

@@ -58,9 +58,9 @@ static void prepare_wall(const struct scene_settings *settings, int wall, bool i
 {
     struct table *table = &settings->scene->table;
     struct surface_motion *motion = table->motion[wall];
-    const struct cJSON *given = member_of(table_of(settings), "motion");
     if (!motion)
         return;
+    const struct cJSON *given = member_of(table_of(settings), "motion");
     if (is_open(table, wall)) {
         table->motion[wall] = NULL;
         if (!is_list)
@@ -78,9 +78,9 @@ static void check_thermal(const struct scene_settings *settings)
 {
     struct scene_errors *errors = settings->reader->errors;
     const struct table *table = &settings->scene->table;
-    const struct cJSON *thermal = member_of(table_of(settings), "thermal");
-    if (!thermal || !scene_read_has(settings->found, KEY_THERMAL))
+    if (!scene_read_has(settings->found, KEY_THERMAL))
         return;
+    const struct cJSON *thermal = member_of(table_of(settings), "thermal");
     if (!check_support(settings, SCENE_THERMAL_WALLS, table_of(settings), &TABLE, "thermal",
                        "walls with a temperature; integrator \"event\" can"))
         return;
@@ -97,7 +97,7 @@ void scene_motion_prepare_walls(const struct scene_settings *settings)
 {
     struct table *table = &settings->scene->table;
     const struct scene_found found = settings->found;
-    const struct cJSON *given = member_of(table_of(settings), "motion");
+    const struct cJSON *given = scene_read_saw(found, KEY_MOTION) ? member_of(table_of(settings), "motion") : NULL;
     if (scene_read_has(found, KEY_MOTION_PERIOD) && !scene_read_saw(found, KEY_MOTION))
         check_period(settings, table_of(settings), &TABLE, NULL, table->motion_period);
     if (given && scene_read_has(found, KEY_MOTION))
