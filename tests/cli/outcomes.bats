@@ -81,7 +81,7 @@ try 'billiard-sim --help'"
         equal "$(echo ./*)" ./scene.json
     }
     refused t,energi.lost 'unknown column "energi.lost"; did you mean "energy.lost"?'
-    refused energy '"energy" is an object; its columns are energy.initial, energy.final, energy.lost, energy.drift'
+    refused energy '"energy" is an object; its columns are energy.initial, energy.final, energy.lost, energy.work, energy.heat, energy.drift'
     refused set '"set" is an object; name an override, set.PATH'
     refused t, 'an empty name; names stand between commas'
     refused '' 'an empty name; names stand between commas'
