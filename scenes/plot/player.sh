@@ -63,7 +63,8 @@ BEGIN { out = ENVIRON["out"]; frames = out "/frames"; hits = out "/hits"; printf
 
 part == 1 && /^  "table": / {
     width = number("width"); height = number("height"); unit = (width > height ? width : height) / 100000
-    walls_x = !/"periodic": (true|"x")/; walls_y = !/"periodic": (true|"y")/
+    moving = /"motion": / # then balls may be anywhere
+    walls_x = !moving && !/"periodic": (true|"x")/; walls_y = !moving && !/"periodic": (true|"y")/
 }
 part == 1 && /^    [{]"x": / { moves[n++] = !/"fixed": true/ }
 

@@ -260,3 +260,12 @@ refuses() {
     like "$output" "*player.sh: a.html: would have more than 20 MB, even with two frames"
     [ ! -e a.html ]
 }
+
+@test "walls, lines and arcs that move are drawn where they are" {
+    need_chromium
+    printf '%s' '{"table": {"width": 3, "height": 2, "motion": {"right": [[0, -0.5, 0], [1, 0.5, 0]], "bottom": [[0.5, 0, 0.25]]}},
+        "dt": 0.1, "steps": 20, "balls": [{"x": 1, "y": 1.5, "r": 0.1}]}' >moving.json
+    sh "$player" moving.html moving.json
+    run browse moving.html 'found.push(edges(0).join(" "), edges(1).join(" "), edges(2).join(" "), reach.join(" "));'
+    equal "$output" "$(printf '0 0 3 2\n0 0.125 2.5 2\n0 0.375 3 2\n0 0 3 2')"
+}
