@@ -441,65 +441,6 @@ static void test_small_table(void **context)
     }
 }
 
-/** Left to itself the grid gives lists of the same length in thin and in dense gases. */
-static void test_density(void **context)
-{
-    (void)context;
-    static const double sides[][2] = {{20, 20}, {180, 180}, {1620, 1620}, {14580, 14580}};
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
-        for (int wraps = 0; wraps < 2; wraps++) {
-            struct setting made = plain(200, sides[i][0], sides[i][1], 0);
-            made.wraps_x = made.wraps_y = wraps;
-            double mean = wander(made, 100);
-            assert_true(mean > 3 && mean < 12);
-        }
-}
-
-/** Flies a ball to a place in one time unit, cell by cell; on a periodic table perhaps across the seam. */
-static void send(struct cloud *cloud, uint32_t slot, struct vec2 to)
-{
-    struct particle *ball = &cloud->balls[slot];
-    struct vec2 from = place(cloud, slot);
-    *ball = (struct particle){.x = from.x, .y = from.y, .t = cloud->t, .r = 0.5, .m = 1, .id = slot};
-    ball->vx = to.x - from.x;
-    ball->vy = to.y - from.y;
-    uint32_t way;
-    for (double t = cloud->t; (t = cells_exit_time(cloud->cells, slot, body_of(ball), t, &way)) < cloud->t + 1;)
-        assert_true(cells_move(cloud->cells, slot, t, way));
-}
-
-/** Everybody in one cell, which spills, and everywhere again, many times over: in the middle of a table, and in a
- * corner that is seen from four sides. */
-static void test_crowds(void **context)
-{
-    (void)context;
-    for (int wraps = 0; wraps < 2; wraps++) {
-        struct setting made = plain(100, 50, 50, 5);
-        made.wraps_x = made.wraps_y = wraps;
-        struct cloud cloud = cloud_open(made);
-        for (int round = 0; round < 6; round++) {
-            const double crowd = wraps ? 47.5 + 50 * (round % 4) : 22.5;
-            for (uint32_t i = 0; i < cloud.n; i++) {
-                double x = round % 2 ? uniform(&cloud.seed, 1, 49) : crowd;
-                double y = round % 2 ? uniform(&cloud.seed, 1, 49) : crowd;
-                send(&cloud, i, (struct vec2){x, y});
-            }
-            cloud.t += 1;
-            size_t entries = assert_rows(&cloud);
-            assert_true(round % 2 ? entries < 1500 : entries == 100 * 99);
-            for (uint32_t i = 0; i < cloud.n; i++)
-                set_out(&cloud, i, place(&cloud, i));
-        }
-        assert_true(cloud.cells->n_overflow < 2 * cloud.n / CELLS_ROOM); /* used again */
-        for (uint32_t i = 0; i < cloud.n; i++) {
-            cells_remove(cloud.cells, i);
-            cloud.gone[i] = 1;
-            assert_int_equal(i % 10 ? 0 : assert_rows(&cloud) > cloud.n * cloud.n, 0);
-        }
-        cloud_close(&cloud);
-    }
-}
-
 /** A ball at rest stays for ever; one asked about later than it leaves leaves at once. */
 static void test_late_and_never(void **context)
 {
@@ -568,8 +509,6 @@ TEST_GROUP()
         cmocka_unit_test(test_sizes_of_cells),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_small_table),
-        cmocka_unit_test(test_density),
-        cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_late_and_never),
         cmocka_unit_test(test_none_and_one),
         cmocka_unit_test(test_touching_across_a_cell),

@@ -5,7 +5,7 @@
  * Promise: each fast structure agrees with a naive one. Measured: queue against a scan, neighbours against all
  * pairs, vectors against one by one. Also kept by unit/test_cells.c, unit/test_nnl.c, unit/test_grid.c,
  * unit/test_motion.c, unit/test_boundary.c, unit/test_collision.c, unit/test_impact_kernel.c,
- * unit/test_rolling_kernel.c, unit/test_candidates.c, unit/test_neighbours.c, unit/test_period.c.
+ * unit/test_rolling_kernel.c, unit/test_neighbours.c, unit/test_period.c.
  */
 
 #include "base/mem.h"
@@ -452,52 +452,16 @@ static void test_no_slots(void **context)
     event_queue_destroy(NULL);
 }
 
-/** What is is_duplicate ahead for prefetching: slots that exist, and most of what comes. */
-static void test_upcoming(void **context)
-{
-    (void)context;
-    enum { N = 5000 };
-    struct model model = model_open(N, 0, 17);
-    struct event_queue *queue = model.queues[1];
-    struct event_queue_cursor sights[3] = {{0}};
-    uint64_t taken = 0, foretold = 0;
-    char *is_duplicate = mem_array(N, 1);
-    assert_non_null(is_duplicate);
-    for (uint32_t i = 0; i < N; i++)
-        schedule(&model, i, wait_evenly);
-    model_start(&model);
-    for (int step = 0; step < 3000; step++) {
-        uint32_t slot = model_take(&model, HUGE_VAL);
-        taken++;
-        foretold += is_duplicate[slot] == 3;
-        is_duplicate[slot] = 0;
-        replace(&model, slot, wait_evenly);
-        for (uint32_t ahead = 1; ahead < 4; ahead++) {
-            uint32_t announced;
-            for (int k = 0; k < 2; k++)
-                if ((announced = event_queue_look_ahead(queue, &sights[ahead - 1], ahead)) != EVENT_NONE) {
-                    assert_true(announced < N);
-                    is_duplicate[announced]++;
-                    event_queue_prefetch(queue, announced);
-                }
-        }
-    }
-    assert_true(foretold > taken * 2 / 3);
-    assert_int_equal(event_queue_look_ahead(model.queues[0], &sights[0], 1), EVENT_NONE);
-    free(is_duplicate);
-    model_close(&model);
-}
-
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_even_waits),     cmocka_unit_test(test_far_future),
-        cmocka_unit_test(test_ties),           cmocka_unit_test(test_all_at_one_time),
-        cmocka_unit_test(test_never),          cmocka_unit_test(test_changing_rates),
-        cmocka_unit_test(test_many_slots),     cmocka_unit_test(test_leftovers),
-        cmocka_unit_test(test_limits),         cmocka_unit_test(test_no_slots),
-        cmocka_unit_test(test_mutual_events),  cmocka_unit_test(test_upcoming),
-        cmocka_unit_test(test_back_and_forth), cmocka_unit_test(test_after_a_pause),
+        cmocka_unit_test(test_even_waits),    cmocka_unit_test(test_far_future),
+        cmocka_unit_test(test_ties),          cmocka_unit_test(test_all_at_one_time),
+        cmocka_unit_test(test_never),         cmocka_unit_test(test_changing_rates),
+        cmocka_unit_test(test_many_slots),    cmocka_unit_test(test_leftovers),
+        cmocka_unit_test(test_limits),        cmocka_unit_test(test_no_slots),
+        cmocka_unit_test(test_mutual_events), cmocka_unit_test(test_back_and_forth),
+        cmocka_unit_test(test_after_a_pause),
     };
     return RUN_TESTS(tests);
 }

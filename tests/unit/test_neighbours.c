@@ -21,91 +21,6 @@ static struct particle *grid_open(size_t n, double r, double last, double area_f
     return balls;
 }
 
-/** What is chosen: 'c'ells, 'd'iscs or 'e'verybody. */
-static char choice(size_t n, double last, double area_fraction, size_t surfaces)
-{
-    double side;
-    struct particle *balls = grid_open(n, 0.5, last, area_fraction, &side);
-    struct neighbours *neighbours =
-        neighbours_create(&(struct motion_system){.balls = balls, .n = n, .size = {side, side}}, surfaces, 0, 0, 0);
-    assert_non_null(neighbours);
-    char chosen = neighbours->cells ? 'c' : neighbours->nnl->shell_squared < HUGE_VAL ? 'd' : 'e';
-    neighbours_destroy(neighbours);
-    free(balls);
-    return chosen;
-}
-
-static void test_choice(void **context)
-{
-    (void)context;
-    assert_int_equal(choice(1000, 0.5, 0.7, 2), 'd');
-    assert_int_equal(choice(1000, 0.5, 0.3, 2), 'c');
-    assert_int_equal(choice(1000, 0.5, 0.001, 2), 'c');
-    assert_int_equal(choice(1000, 0.7, 0.3, 2), 'c');
-    assert_int_equal(choice(1000, 0.05, 0.3, 2), 'c');
-    assert_int_equal(choice(1000, 5, 0.3, 2), 'd'); /* cells would be too large for the others */
-    assert_int_equal(choice(1000, 5, 0.003, 2), 'c');
-    assert_int_equal(choice(10, 0.5, 0.3, 2), 'e');
-    assert_int_equal(choice(0, 0.5, 0.3, 2), 'e');
-    /* among many surfaces */
-    assert_int_equal(choice(10, 0.5, 0.3, 31), 'e');
-    assert_int_equal(choice(10, 0.5, 0.3, 32), 'd');
-    assert_int_equal(choice(1, 0.5, 0.3, 32), 'd');
-    assert_int_equal(choice(1000, 0.5, 0.3, 3999), 'c');
-    assert_int_equal(choice(1000, 0.5, 0.3, 4000), 'd');
-}
-
-/** A resting ball in the middle of the table sees the same touching balls in all structures, and no walls. */
-static void test_alike(void **context)
-{
-    (void)context;
-    double side;
-    struct particle *balls = grid_open(900, 0.5, 0.5, 0.78, &side);
-    static const double shell[] = {0, 0.3, HUGE_VAL}, cell[] = {1.5, 0, 0};
-    uint32_t slot = 15 * 30 + 15, size, way;
-    for (int i = 0; i < 3; i++) {
-        struct neighbours *neighbours = neighbours_create(
-            &(struct motion_system){.balls = balls, .n = 900, .size = {side, side}}, 2, 0, shell[i], cell[i]);
-        assert_non_null(neighbours);
-        const uint32_t *list = neighbours_list(neighbours, slot, 0, &size);
-        int found = 0;
-        for (uint32_t k = 0; k < size; k++)
-            found += list[k] == slot - 1 || list[k] == slot + 1 || list[k] == slot - 30 || list[k] == slot + 30;
-        assert_int_equal(found, 4);
-        uint32_t surfaces;
-        neighbours_surfaces(neighbours, slot, &surfaces);
-        assert_int_equal(surfaces, shell[i] == HUGE_VAL ? 2 : 0);
-        const uint32_t *near = neighbours_surfaces(neighbours, 0, &surfaces);
-        assert_true(surfaces == 2 && near[0] == 0 && near[1] == 1);
-        assert_true(neighbours_stay_valid(neighbours, slot, body_of(&balls[slot]), 0, 1e9));
-        assert_true(neighbours_exit_time(neighbours, slot, body_of(&balls[slot]), 0, &way) == HUGE_VAL);
-        neighbours_destroy(neighbours);
-    }
-    free(balls);
-    neighbours_destroy(NULL);
-}
-
-/** Balls in the corner of a table far larger than what they take up get lists: they would share a few cells. */
-static void test_corner(void **context)
-{
-    (void)context;
-    double side;
-    struct particle *balls = grid_open(900, 0.5, 0.5, 0.3, &side);
-    for (double factor = 1; factor <= 300; factor *= 300) {
-        struct neighbours *neighbours = neighbours_create(
-            &(struct motion_system){.balls = balls, .n = 900, .size = {factor * side, factor * side}}, 2, 0, 0, 0);
-        assert_non_null(neighbours);
-        assert_int_equal(neighbours->cells != NULL, factor == 1);
-        for (uint32_t slot = 0; slot < 900; slot++) {
-            uint32_t count;
-            neighbours_list(neighbours, slot, 0, &count);
-            assert_true(count < 60);
-        }
-        neighbours_destroy(neighbours);
-    }
-    free(balls);
-}
-
 /** When a ball leaves its region on a table of 10 x 10, at speed 1. */
 static double exit_of(size_t n, struct vec2 period, double r)
 {
@@ -197,8 +112,6 @@ static void test_falling_alone(void **context)
 
 TEST_GROUP()
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice), cmocka_unit_test(test_alike),
-                                       cmocka_unit_test(test_corner), cmocka_unit_test(test_falling_alone),
-                                       cmocka_unit_test(test_periodic_regions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_falling_alone), cmocka_unit_test(test_periodic_regions)};
     return RUN_TESTS(tests);
 }

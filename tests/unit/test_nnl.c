@@ -385,47 +385,6 @@ static void test_leave_time(void **context)
     cloud_close(&cloud);
 }
 
-/** A ball whose disc reaches a wall says so; one whose disc is clear of the walls by a margin does not. */
-static void test_near_boundary(void **context)
-{
-    (void)context;
-    struct cloud cloud = cloud_open(1000, 30, 20, 0.2, 1);
-    cloud_initialise(&cloud, 0.7);
-    size_t near = 0, clear = 0;
-    for (uint32_t i = 0; i < cloud.n; i++) {
-        double x = (double)cloud.nnl->entries[i].x, y = (double)cloud.nnl->entries[i].y;
-        double gap = fmin(fmin(x, 30 - x), fmin(y, 20 - y)) - cloud.balls[i].r - 0.7;
-        bool told = cloud.nnl->entries[i].near_boundary;
-        near += gap <= 0;
-        clear += gap > 0.01;
-        assert_true(told || gap > 0);
-        assert_false(told && gap > 0.01);
-    }
-    assert_true(near > 100 && clear > 100);
-    cloud_close(&cloud);
-}
-
-/** Rows keep to their memory: balls that crowd together and part again, many times over. */
-static void test_crowds(void **context)
-{
-    (void)context;
-    struct cloud cloud = cloud_open(200, 100, 100, 0.5, 0.5);
-    cloud_initialise(&cloud, 0.5);
-    for (int round = 0; round < 12; round++) {
-        for (uint32_t i = 0; i < cloud.n; i++) {
-            struct particle *ball = &cloud.balls[i];
-            double crowd = round % 2 ? 100 : 4;
-            ball->x = uniform(&cloud.seed, 0, crowd);
-            ball->y = uniform(&cloud.seed, 0, crowd);
-            ball->t = cloud.t;
-            assert_true(nnl_rebuild(cloud.nnl, i, cloud.t));
-        }
-        size_t entries = assert_lists(&cloud);
-        assert_true(round % 2 ? entries < 2000 : entries > 8000);
-    }
-    cloud_close(&cloud);
-}
-
 static bool is_listed(const struct cloud *cloud, uint32_t slot, uint32_t other)
 {
     uint32_t count, found = 0;
@@ -601,8 +560,6 @@ TEST_GROUP()
         cmocka_unit_test(test_all_pairs),
         cmocka_unit_test(test_none_and_one),
         cmocka_unit_test(test_leave_time),
-        cmocka_unit_test(test_near_boundary),
-        cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_farthest_neighbours),
         cmocka_unit_test(test_images),
         cmocka_unit_test(test_few_periodic_cells),
