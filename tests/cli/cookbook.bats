@@ -612,3 +612,15 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
         END { exit !(n == 13 && !bad) }' wanted found
     like "$(tail -n 1 found)" "from 12.5 on the run means nothing"
 }
+
+@test "53: a piston, heat and a shaker" {
+    need gnuplot
+    cook 53 >found
+    awk -F, 'NR == 2 { first = $3 } NR > 1 && ($3/first - 1)^2 > 0.05^2 { print; exit 1 }' curve.csv
+    awk '/^heat/ && ($2 - 1.3298)^2 > 9 * $4^2 { print; exit 1 }' found
+    equal "$(grep -c '^hit' found)" 5
+    grep -qx "hit at 15 with 11" found
+    grep -qx "belt: 0.285714" found
+    awk '/^shaken/ { n++; if (($3 - 1)^2 > 0.1^2) { print; exit 1 } } END { exit n != 1 }' found
+    equal "$(png_kind piston.png)" PNG
+}
