@@ -141,6 +141,15 @@ button
     equal "$(browse page.html 'found.push(balls[1].gone < now + 1, balls[0].gone); seek(1e9); found.push(now > balls[1].gone);')" $'true\nInfinity\ntrue'
 }
 
+@test "changes smaller than the page can tell add up, of places and of turns" {
+    echo '{"table": {"width": 100, "height": 3}, "mu": 0.1, "dt": 0.01, "steps": 1000, "balls": [{"x": 1, "y": 1, "vx": 0.0123457,
+        "r": 0.5, "m": 1, "spin": [0.0123, 0.0456, 0.0333]}]}' >scene.json # .12 of a unit and some tenths of a thousandth a frame
+    $player page.html scene.json </dev/null
+    equal "$(awk '/<\/script>/ { here = 0 } /id="frames"/ { here = 1; sub(/.*>/, "") }
+        here && NF > 1 { split($2, d, ","); x += d[1]; y += d[2]; a += d[3]; b += d[4]; c += d[5] } END { print x, y, a, b, c }' page.html)" \
+        "1123 1000 123 456 333"
+}
+
 @test "a page needs nothing else, whatever stands in the scene" {
     "$sim" --print-scene -s 'title=</script><b>"it'\''s" \ $HOME' -s 'balls.0.name=<!--<script>' -o odd.json "$root/scenes/two_balls.json"
     "$sim" -q --events hits odd.json >run
