@@ -2,10 +2,11 @@
 # The springs against LAMMPS (https://www.lammps.org), where `lmp` is installed: the same gas of discs of diameter and
 # mass 1 at unit temperature, area fraction 0.7, k = 500, dt = 0.002, four walls, without damping, one thread each: with
 # pair_style gran/hooke without friction, against `spring`, and with gran/hooke/history and mu = 0.5, against
-# `spring-verlet`, the same method; then also with dashpots, those of e = 0.9 and beta = 0.5. Five runs of both in turn;
+# `spring-verlet`, the same method; then also with dashpots, those of e = 0.9 and beta = 0.5; and with pair_style granular,
+# mu = 0.5 and rolling sds of 0.1, against the same with mu_roll. Five runs of both in turn;
 # CPU time; medians of million ball-steps per second and of the ratios. LAMMPS gets the best of several skins. Both take
 # the same steps, of which the first quarter is not timed: ours run twice, and the difference counts.
-# Usage: tests/bench/lammps.sh [BALLS,MU[,damped]...]   from the top of the tree
+# Usage: tests/bench/lammps.sh [BALLS,MU[,damped|,rolling]...]   from the top of the tree
 command -v lmp >/dev/null || { echo "skipped: no lmp (LAMMPS)"; exit 0; }
 sim=${PROGRAM:-./billiard-sim}
 folder=$(mktemp -d) || exit
@@ -34,6 +35,9 @@ lammps() {
         *,damped)
             law="$history 2.1671217905899023 4.075047022739034 ${4%,*} 1"
             wall="$history 1.5323865137832533 2.8814933834328222 ${4%,*} 1" ;;
+        *,rolling)
+            law="granular hooke 500 0 tangential linear_history 142.85714285714286 0 ${4%,*} rolling sds 142.85714285714286 0 0.1 damping velocity"
+            wall=$law ;;
         *) law="$history 0 0 $4 0" wall="$history 0 0 $4 0" ;;
     esac
     {
@@ -51,6 +55,7 @@ user_time() {
     case $2 in
         0) set -- "$1" -i spring ;;
         *,damped) set -- "$1" -i spring-verlet -s "mu=${2%,*}" -s beta=0.5 -s restitution=0.9 ;;
+        *,rolling) set -- "$1" -i spring-verlet -s "mu=${2%,*}" -s beta=1 -s mu_roll=0.1 ;;
         *) set -- "$1" -i spring-verlet -s "mu=$2" -s beta=1 ;;
     esac
     steps=$1
@@ -75,7 +80,7 @@ median() {
     sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-for cases in "${@:-4096,0 100000,0 4096,0.5 100000,0.5 4096,0.5,damped 100000,0.5,damped}"; do
+for cases in "${@:-4096,0 100000,0 4096,0.5 100000,0.5 4096,0.5,damped 100000,0.5,damped 4096,0.5,rolling 100000,0.5,rolling}"; do
     for case in $cases; do
         n=${case%%,*} mu=${case#*,}
         write_data "$n"

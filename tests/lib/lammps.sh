@@ -16,8 +16,15 @@ lammps_data() {
         }'
 }
 
-# lammps_input DATA SIDE DT SKIN LAW WALL: all but runs and dumps. LAW, of balls, and WALL follow gran/ and wall/gran.
+# lammps_input DATA SIDE DT SKIN LAW WALL: all but runs and dumps. LAW, of balls, and WALL follow gran/ and wall/gran; or both are
+# `granular` and a list of laws.
 lammps_input() {
+    case $5 in
+    granular\ *) lammps_law="pair_style granular
+pair_coeff * * ${5#granular }" ;;
+    *) lammps_law="pair_style gran/$5
+pair_coeff * *" ;;
+    esac
     cat <<IN
 units lj
 dimension 2
@@ -28,8 +35,7 @@ comm_modify vel yes
 read_data $1
 neighbor $4 bin
 neigh_modify delay 0 every 1 check yes
-pair_style gran/$5
-pair_coeff * *
+$lammps_law
 fix 1 all nve/sphere
 fix 2 all wall/gran $6 xplane 0 $2
 fix 3 all wall/gran $6 yplane 0 $2
