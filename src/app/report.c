@@ -233,6 +233,31 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
             report_once(plan, keys[i].warning, "integrator %s does not use %s", integrator->name, keys[i].key);
 }
 
+/** True if a motion never acts: what of it moves the surface is 0, and the rest rubs on nothing. */
+static bool is_idle(const struct surface_motion *motion, bool rubs)
+{
+    bool idle = motion;
+    for (uint32_t i = 0; motion && i < motion->n; i++) {
+        const struct surface_piece *piece = &motion->piece[i];
+        idle = idle && piece->drift.x == 0 && piece->drift.y == 0 && (!rubs || (piece->v.x == 0 && piece->v.y == 0));
+    }
+    return idle;
+}
+
+static void warn_of_idle_motion(const struct scene *scene, const struct run_plan *plan)
+{
+    const struct table *table = &scene->table;
+    bool idle = false, rubs = friction_acts(table->walls.rubbing.mu) || table->walls_by_material;
+    for (int wall = 0; wall < TABLE_WALLS && !idle; wall++)
+        if ((idle = is_idle(table->motion[wall], rubs)))
+            report_once(plan, RUN_IDLE_MOTION, "table.motion: does not act at the %s wall%s",
+                        table_wall_name((enum table_wall)wall),
+                        rubs ? "" : ", along which it only rubs, and \"mu\" is 0");
+    for (uint32_t i = 0; i < table->n_obstacles && !idle; i++)
+        if ((idle = is_idle(table->obstacles[i].motion, false)))
+            report_once(plan, RUN_IDLE_MOTION, "obstacles.%u.motion: does not act, as all velocities are 0", i);
+}
+
 /** What keeps the speed of a ball, whatever it hits, never lets it come to rest. */
 static bool can_rest(const struct scene *scene, const struct world *world)
 {
@@ -394,6 +419,7 @@ bool report_before(const struct scene *scene, const struct world *world, const s
         warn_of_rolling(scene, plan);
         warn_of_pocketed(scene, world, plan);
         warn_of_unused_keys(scene, plan, integrator);
+        warn_of_idle_motion(scene, plan);
     }
     if (plan->verbosity < 1)
         return stop_is_told;

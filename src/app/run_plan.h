@@ -31,6 +31,7 @@ enum run_warning {
     RUN_UNUSED_K,
     RUN_UNUSED_IMPACT,
     RUN_UNUSED_CONTACT_TIME,
+    RUN_IDLE_MOTION, /* of walls or obstacles, which never acts */
     RUN_WARNINGS
 };
 

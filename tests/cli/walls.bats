@@ -117,3 +117,11 @@ box() {
         equal "$output" "1 1"
     done
 }
+
+@test "a motion that never acts is told" {
+    box '"motion": {"top": [[0, 1, 0]]}' '{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1}' >scene.json
+    run --separate-stderr "$sim" -o /dev/null scene.json
+    equal "$stderr" 'billiard-sim: warning: table.motion: does not act at the top wall, along which it only rubs, and "mu" is 0'
+    run --separate-stderr "$sim" -s mu=0.1 -o /dev/null scene.json
+    equal "$stderr" ""
+}
