@@ -479,8 +479,9 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
     double started = clock_seconds();
     batch.lock = host_lock_create();
     batch.tally.lock = host_lock_create();
-    enum status status = batch.lock && batch.tally.lock ? begin(&batch, err) : error_no_memory(err);
-    bool begun = status == STATUS_OK;
+    const bool has_locks = batch.lock && batch.tally.lock;
+    enum status status = has_locks ? begin(&batch, err) : error_no_memory(err);
+    const bool begun = has_locks && status == STATUS_OK;
     if (begun)
         status = run_all(&batch, err);
     status = end(&batch, status, err);

@@ -10,8 +10,8 @@ double portable_math_exp(double x);
 /** ln(1 + x), accurate also where x is small; x > -1 (-1 gives -infinity, less gives NaN). */
 double portable_math_log1p(double x);
 
-/** ln x for normal x > 0, not infinite. */
-double portable_math_log(double x);
+/** ln v for normal v > 0, not infinite. */
+double portable_math_log(double v);
 
 /** arctan x in -pi/2..pi/2. */
 double portable_math_atan(double x);

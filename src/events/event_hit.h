@@ -61,9 +61,9 @@ ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const str
     if (motion_keeps_legs(motion)) {
         hit->friction.motion = motion;
         hit->friction.leaving[i] = hit->friction.arriving[i] = motion_spin(motion, body, &hit->leaving.ball[i]);
+        if (motion_dissipates(motion))
+            hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->friction.arriving[i]);
     }
-    if (motion_dissipates(motion))
-        hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->friction.arriving[i]);
 }
 
 /** Approach no faster than rounding: a resting contact that has sunk. */

@@ -269,8 +269,10 @@ ALWAYS_INLINE bool search_others(struct event_system *system, const struct motio
     event_hit_list_others(system, hit, 1);
     const struct impact_kernel *kernel = hit->sees_images ? &system->kernel : &system->direct;
     kernel->two(&system->motion, system->balls, &hit->leaving, found);
-    if ((found[0].touching | found[1].touching) && !motion_is_accelerated(motion)) /* certainly */
+    if ((found[0].touching | found[1].touching) && !motion_is_accelerated(motion)) { /* certainly */
+        next[0] = next[1] = (struct event){HUGE_VAL, EVENT_NONE, 0};
         return true;
+    }
     for (int i = 0; i < 2; i++)
         prediction_adopt(system, event_hit_leaving(motion, hit, i), &hit->leaving.list[i], &found[i], hit->until,
                          &next[i]);

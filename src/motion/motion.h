@@ -260,7 +260,7 @@ static inline struct vec2 motion_velocity(const struct motion *motion, struct bo
  *  @param then motion_at() of that time */
 static inline struct vec3 motion_spin(const struct motion *motion, struct body body, const struct particle *then)
 {
-    if (!motion->rotates || motion_is_fixed(body.ball))
+    if (!motion->rotates || !body.leg || motion_is_fixed(body.ball)) /* where balls turn, legs are kept */
         return (struct vec3){0, 0, 0};
     return motion_dissipates(motion) ? motion_spin_slowed(motion, body, then) : body.leg->w;
 }
