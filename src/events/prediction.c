@@ -242,7 +242,7 @@ bool prediction_singly(const struct event_system *system, struct body body, cons
     struct impact_search search = {.system = system, .body = body, .whole = motion_whole(motion, body)};
     search.now = list->now;
     search.best = search_end(system, body, list, until);
-    search.excludes = motion_slides(motion) && !motion->period.is_any;
+    search.excludes = body.leg && motion_slides(motion) && !motion->period.is_any;
     if (search.excludes)
         search.reach = motion_reach_of(body, list->now);
     bool is_direct = !motion->period.is_any || !neighbours_sees_images(system->neighbours, list->owner);

@@ -135,8 +135,9 @@ ALWAYS_INLINE const uint32_t *neighbours_surfaces(const struct neighbours *neigh
         return slabs;
     }
     const unsigned near = cells_near_slabs(neighbours->cells, slot);
-    *count = (near & 1) + (near >> 1);
-    return slabs + !(near & 1);
+    const bool near_x = near & 1, near_y = near & 2;
+    *count = (uint32_t)near_x + near_y;
+    return slabs + !near_x;
 }
 
 /** False: as long as they are in their regions, the ball and its neighbours meet where their trajectories say, not

@@ -116,14 +116,15 @@ static inline const struct coefficients *scene_pair(const struct scene *scene, s
 static inline const struct coefficients *scene_at_surface(const struct scene *scene, size_t ball,
                                                           const struct surface *surface)
 {
-    return surface->by_material ? &surface->by_material[scene->materials->of[ball]] : &surface->coefficients;
+    const struct materials *materials = surface->by_material ? scene->materials : NULL;
+    return materials ? &surface->by_material[materials->of[ball]] : &surface->coefficients;
 }
 
 /** The same at a wall of the table. */
 static inline const struct coefficients *scene_at_wall(const struct scene *scene, size_t ball)
 {
     const struct table *table = &scene->table;
-    return table->walls_by_material ? &table->walls_by_material[scene->materials->of[ball]] : &table->walls;
+    return scene->materials ? &table->walls_by_material[scene->materials->of[ball]] : &table->walls;
 }
 
 /** Each set of coefficients that two bodies of the scene can have: first those of balls, then those at walls and
