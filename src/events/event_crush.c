@@ -81,7 +81,9 @@ enum status event_crush_fail(struct event_system *system, const struct contact_c
         for (n = 0; n < all && n < MOST_NAMES; n++)
             ids[n] = cluster->balls[n].ball.id;
     } else if (is_pair) {
-        ids[n++] = system->balls[collision.partner].id;
+        const uint32_t other = system->balls[collision.partner].id, one = ids[0];
+        ids[0] = one < other ? one : other;
+        ids[n++] = one < other ? other : one;
     } else if (moves_now(&system->boundary, collision.partner)) {
         surface = collision.partner;
     }
