@@ -624,3 +624,18 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     awk '/^shaken/ { n++; if (($3 - 1)^2 > 0.1^2) { print; exit 1 } } END { exit n != 1 }' found
     equal "$(png_kind piston.png)" PNG
 }
+
+# bats test_tags=full
+@test "54: heaps" {
+    need gnuplot
+    cook 54 >found
+    equal "$(grep -c degrees found)" 4
+    # flat, a little, more, and steep
+    awk '{ angle[NR] = $5 } END { exit !(angle[1] < 2 && angle[2] > 2 && angle[2] < 10 && angle[3] > angle[2] + 4 && angle[4] > angle[3] + 4) }' found
+    equal "$(png_kind heaps.png)" PNG
+}
+
+@test "55: a mixture that cools" {
+    cook 55 >found
+    awk '{ n++; d = $7 - 1.527; if (d < 0) d = -d; exit !(d < 4*$9 && $9 > 0 && $9 < 0.05) }' found
+}
