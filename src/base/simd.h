@@ -15,8 +15,10 @@
 
 #ifdef __x86_64__
 #define TARGET_AVX2 __attribute__((target("avx2")))
-#else
+enum { SIMD_MAY_BE_WIDE = true };
+#else /* the functions for AVX2 are those for any processor, and the compiler leaves them out */
 #define TARGET_AVX2
+enum { SIMD_MAY_BE_WIDE = false };
 #endif
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -177,7 +179,7 @@ TARGET_AVX2 ALWAYS_INLINE void simd_compress_avx2(void *to, const void *from, un
         (void)simd;                                 \
         __VA_ARGS__                                 \
     }
-#define SIMD_CHOSEN(name) (host_has_avx2() ? name##_avx2 : name##_baseline)
+#define SIMD_CHOSEN(name) (SIMD_MAY_BE_WIDE && host_has_avx2() ? name##_avx2 : name##_baseline)
 
 /** Bit i: the comparison of integers holds in lane i. */
 ALWAYS_INLINE unsigned i32x4_movemask(i32x4 m)

@@ -326,7 +326,7 @@ KERNELS(TARGET_AVX2, avx2, SIMD_AVX2)
 
 struct impact_kernel impact_kernel_of(const struct motion *motion, bool wide)
 {
-    const struct impact_kernel(*kernels)[N_GRAVITIES] = wide ? kernels_avx2 : kernels_baseline;
+    const struct impact_kernel(*kernels)[N_GRAVITIES] = SIMD_MAY_BE_WIDE && wide ? kernels_avx2 : kernels_baseline;
     if (motion->law == MOTION_UNIFORM && !motion->is_narrow)
         return kernels[motion->period.is_any][NO_GRAVITY];
     if (motion->law == MOTION_GRAVITY && !motion->is_narrow)

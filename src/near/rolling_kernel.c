@@ -106,5 +106,5 @@ SIMD_BOTH(struct rolling_found, kernel,
 
 rolling_kernel *rolling_kernel_of(bool wide)
 {
-    return wide ? kernel_avx2 : kernel_baseline;
+    return SIMD_MAY_BE_WIDE && wide ? kernel_avx2 : kernel_baseline;
 }
