@@ -560,7 +560,8 @@ static void choose_window(struct event_tiles *tiles, double target)
     double until = double_max(end, tiles->now + life / 64);
     if (part->keeps_hits)
         until = double_min(until, tiles->now + (keeps_rows ? MOST_ROWS : MOST_HITS) / tiles->rate);
-    tiles->until = until < target ? until : target;
+    tiles->until =
+        until > tiles->now && until < target ? until : target; /* late in a run a span may be less than rounding */
     tiles->is_last = !(tiles->until < end);
 }
 
