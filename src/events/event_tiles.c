@@ -61,7 +61,7 @@ enum {
 #define MOST_LIFE   40.0
 #define LEAST_HITS  4.0  /* of each ball in a run that is worth it */
 #define SPREAD      1.35 /* diameters that the wrong comes in with each hit, */
-#define SPREAD_FREE 2.5  /* and free paths, at first */
+#define SPREAD_FREE 4.5  /* and free paths, at first */
 #define WANDERS     5.0  /* free paths that a ball comes from its place, at most, for the root of its hits */
 #define PI          3.14159265358979323846
 
