@@ -145,15 +145,17 @@ double motion_rest_time(const struct motion *motion, struct body body)
 
 /* ---- places, velocities, spins ---- */
 
-struct vec2 motion_position_accelerated(const struct motion *motion, struct body body, double t)
+struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, const struct leg *leg,
+                                        double t)
 {
-    return from(motion, body, t).path.x;
+    return from(motion, (struct body){ball, leg}, t).path.x;
 }
 
-struct particle motion_at_accelerated(const struct motion *motion, struct body body, double t)
+struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, const struct leg *leg,
+                                      double t)
 {
-    const struct parabola_motion now = from(motion, body, t);
-    return restated(body.ball, &now, t);
+    const struct parabola_motion now = from(motion, (struct body){ball, leg}, t);
+    return restated(ball, &now, t);
 }
 
 struct vec3 motion_spin_slowed(const struct motion *motion, struct body body, const struct particle *then)

@@ -216,9 +216,12 @@ static inline bool motion_reach_apart(const struct motion_reach *a, const struct
 
 /* ---- places, velocities, spins ---- */
 
-/** What the functions below do of accelerated motion, and of balls that friction slows. */
-struct vec2 motion_position_accelerated(const struct motion *motion, struct body body, double t);
-struct particle motion_at_accelerated(const struct motion *motion, struct body body, double t);
+/** What the functions below do of accelerated motion, and of balls that friction slows. A body in two parts: compilers
+ *  put a structure of two pointers into memory, and wait for it. */
+struct vec2 motion_position_accelerated(const struct motion *motion, const struct particle *ball, const struct leg *leg,
+                                        double t);
+struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, const struct leg *leg,
+                                      double t);
 struct vec3 motion_spin_slowed(const struct motion *motion, struct body body, const struct particle *then);
 
 /** Centre at time t of a ball in uniform motion. */
@@ -231,7 +234,7 @@ static inline struct vec2 motion_straight(const struct particle *ball, double t)
 static inline struct vec2 motion_position(const struct motion *motion, struct body body, double t)
 {
     if (motion_is_accelerated(motion))
-        return motion_position_accelerated(motion, body, t);
+        return motion_position_accelerated(motion, body.ball, body.leg, t);
     return motion_straight(body.ball, t);
 }
 
@@ -240,7 +243,7 @@ static inline struct vec2 motion_position(const struct motion *motion, struct bo
 static inline struct particle motion_at(const struct motion *motion, struct body body, double t)
 {
     if (motion_is_accelerated(motion))
-        return motion_at_accelerated(motion, body, t);
+        return motion_at_accelerated(motion, body.ball, body.leg, t);
     struct particle at = *body.ball;
     struct vec2 x = motion_position(motion, body, t);
     at.x = x.x;
