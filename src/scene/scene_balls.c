@@ -121,7 +121,7 @@ static bool read_pocketed(const struct balls_reader *balls, struct ball_entry *e
     const struct table *table = &balls->scene->table;
     uint64_t number = entry->value.pocketed;
     if (stop_ball(entry))
-        return report_ball(entry, "a pocketed ball has no velocity");
+        return report_ball(entry, "a pocketed ball has no velocity; pocketed=null takes it out of the pocket");
     if (!balls->obstacles_known)
         return false;
     if (number < table->n_obstacles && table->obstacles[number].kind == OBSTACLE_POCKET)
