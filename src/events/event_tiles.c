@@ -33,7 +33,6 @@
  */
 #include "events/event_tiles.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +40,7 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
+#include "events/event_cuts.h"
 #include "events/event_ledger.h"
 #include "events/event_system.h"
 #include "host/host.h"
@@ -50,7 +50,6 @@ enum {
     FROM = 50000,        /* balls that are worth it */
     TILE_LEAST = 8000,   /* balls of a tile */
     TILE_MOST = 150000,  /* and what fits the cache of a processor */
-    SAMPLE = 65536,      /* balls by which the table is cut */
     MOST_HITS = 1 << 21, /* kept in a window, where they are wanted; */
     MOST_ROWS = 1 << 18, /* with what the log has of them */
     MOST_ALONE = 64      /* windows in a row on one thread */
@@ -65,16 +64,12 @@ enum {
 #define WANDERS     5.0  /* free paths that a ball comes from its place, at most, for the root of its hits */
 #define PI          3.14159265358979323846
 
-struct box {
-    struct vec2 lo, hi; /* infinite where there is no other tile */
-};
-
 struct tile {
     struct event_tile part;
     struct event_engine *engine; /* NULL: it has no balls */
-    struct box box;
+    const struct event_box *box;
     size_t capacity; /* of its lists of balls */
-    bool agrees, is_interrupted, has_failed;
+    bool agrees;
     double nearest; /* of the balls of the halo that are wrong */
 };
 
@@ -83,10 +78,10 @@ struct event_tiles {
     struct event_system *system; /* of it */
     struct event_tiling tiling;  /* as given */
     struct thread_pool *pool;
-    size_t threads, columns, rows, n_tiles;
+    size_t threads, n_tiles;
+    struct event_cuts cuts;
     struct tile *tiles;
     double *seconds; /* of each thread in the present task */
-    double *cuts_x, *cuts_y;
 
     struct particle *next; /* the balls, their turns and what has happened to them, at the end of the window */
     struct vec2 *next_turns;
@@ -172,29 +167,6 @@ static void for_shares(struct event_tiles *tiles, void (*share)(struct event_til
 
 /* ---- places ---- */
 
-/** How far a coordinate is from an interval. @param length of a periodic axis; else 0 */
-static double beyond(double x, double lo, double hi, double length)
-{
-    double distance = double_max(double_max(lo - x, x - hi), 0);
-    if (length > 0)
-        distance = double_min(distance, double_max(double_min(lo + length - x, x + length - hi), 0));
-    return distance;
-}
-
-/** How far a place is from a tile, along x or y, whichever is more. */
-static double distance(const struct event_tiles *tiles, const struct box *box, struct vec2 place)
-{
-    const struct vec2 length = tiles->system->motion.period.length;
-    return double_max(beyond(place.x, box->lo.x, box->hi.x, length.x), beyond(place.y, box->lo.y, box->hi.y, length.y));
-}
-
-/** How far a place in a tile is from all others. */
-static double depth(const struct box *box, struct vec2 place)
-{
-    return double_min(double_min(place.x - box->lo.x, box->hi.x - place.x),
-                      double_min(place.y - box->lo.y, box->hi.y - place.y));
-}
-
 /** How far the centres of balls that are not compared are from a tile, at least; how far from it those are that are. */
 static double reach(const struct event_tiles *tiles)
 {
@@ -212,13 +184,13 @@ static bool strays(const struct event_tile *part, uint32_t slot, struct vec2 cen
     const struct event_tiles *tiles = part->context;
     const struct tile *tile = (const struct tile *)part;
     if (slot >= part->n_own)
-        return slot >= part->n_seen && distance(tiles, &tile->box, centre) <= reach(tiles);
-    if (distance(tiles, &tile->box, centre) > tiles->stray)
+        return slot >= part->n_seen && event_cuts_distance(&tiles->cuts, tile->box, centre) <= reach(tiles);
+    if (event_cuts_distance(&tiles->cuts, tile->box, centre) > tiles->stray)
         return true;
     for (size_t k = 0; k < tiles->n_tiles; k++) {
-        const struct box *box = &tiles->tiles[k].box;
-        if (&tiles->tiles[k] != tile && distance(tiles, box, part->places[slot]) > seen(tiles) &&
-            distance(tiles, box, centre) <= reach(tiles))
+        const struct event_box *box = tiles->tiles[k].box;
+        if (&tiles->tiles[k] != tile && event_cuts_distance(&tiles->cuts, box, part->places[slot]) > seen(tiles) &&
+            event_cuts_distance(&tiles->cuts, box, centre) <= reach(tiles))
             return true;
     }
     return false;
@@ -235,74 +207,10 @@ static void find_places(struct event_tiles *tiles, size_t first, size_t last)
     }
 }
 
-/* ---- cutting the table ---- */
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/** The part of n numbers that lies before each of the cuts that divide them evenly. */
-static void cut(double *numbers, size_t n, double *cuts, size_t parts)
-{
-    qsort(numbers, n, sizeof *numbers, compare_doubles);
-    for (size_t i = 0; i + 1 < parts; i++)
-        cuts[i] = n > 0 ? numbers[n * (i + 1) / parts] : HUGE_VAL;
-}
-
-static size_t part_of(double x, const double *cuts, size_t parts)
-{
-    size_t part = 0;
-    while (part + 1 < parts && x >= cuts[part])
-        part++;
-    return part;
-}
-
-/** The ends of part i. @param length of a periodic axis; else 0 */
-static void ends_of(const double *cuts, size_t parts, size_t i, double length, double *lo, double *hi)
-{
-    const bool wraps = length > 0 && parts > 1;
-    *lo = i > 0 ? cuts[i - 1] : wraps ? 0 : -HUGE_VAL;
-    *hi = i + 1 < parts ? cuts[i] : wraps ? length : HUGE_VAL;
-}
-
-/** Columns with equally many balls, each cut into rows with equally many. false: out of memory. */
-static bool cut_table(struct event_tiles *tiles)
-{
-    const size_t n = tiles->system->n, stride = n / SAMPLE + 1, columns = tiles->columns, rows = tiles->rows;
-    const struct vec2 length = tiles->system->motion.period.length;
-    double *sample = mem_array(n / stride + 1, sizeof *sample);
-    size_t count = 0;
-    for (size_t i = 0; sample && i < n; i += stride)
-        sample[count++] = tiles->places[i].x;
-    if (sample)
-        cut(sample, count, tiles->cuts_x, columns);
-    for (size_t column = 0; sample && column < columns; column++) {
-        double *cuts = tiles->cuts_y + column * rows;
-        count = 0;
-        for (size_t i = 0; i < n; i += stride)
-            if (part_of(tiles->places[i].x, tiles->cuts_x, columns) == column)
-                sample[count++] = tiles->places[i].y;
-        cut(sample, count, cuts, rows);
-        for (size_t row = 0; row < rows; row++) {
-            struct box *box = &tiles->tiles[column * rows + row].box;
-            ends_of(tiles->cuts_x, columns, column, length.x, &box->lo.x, &box->hi.x);
-            ends_of(cuts, rows, row, length.y, &box->lo.y, &box->hi.y);
-        }
-    }
-    free(sample);
-    return sample;
-}
-
 static void find_owners(struct event_tiles *tiles, size_t first, size_t last)
 {
-    for (size_t i = first; i < last; i++) {
-        const struct vec2 place = tiles->places[i];
-        size_t column = part_of(place.x, tiles->cuts_x, tiles->columns);
-        size_t row = part_of(place.y, tiles->cuts_y + column * tiles->rows, tiles->rows);
-        tiles->owners[i] = (uint32_t)(column * tiles->rows + row);
-    }
+    for (size_t i = first; i < last; i++)
+        tiles->owners[i] = (uint32_t)event_cuts_owner(&tiles->cuts, tiles->places[i]);
 }
 
 /* ---- the engine of a tile ---- */
@@ -313,8 +221,8 @@ static int class_of(const struct event_tiles *tiles, const struct tile *tile, ui
 {
     const struct vec2 place = tiles->places[slot];
     if (&tiles->tiles[tiles->owners[slot]] == tile)
-        return depth(&tile->box, place) > seen(tiles) ? INNER : BORDER;
-    const double away = distance(tiles, &tile->box, place);
+        return event_cuts_depth(tile->box, place) > seen(tiles) ? INNER : BORDER;
+    const double away = event_cuts_distance(&tiles->cuts, tile->box, place);
     return away <= seen(tiles) ? SEEN : away <= tiles->halo ? HALO : ELSEWHERE;
 }
 
@@ -396,10 +304,10 @@ static void run_tile(struct event_tiles *tiles, struct tile *tile)
 {
     struct event_tile *part = &tile->part;
     struct error err;
-    tile->is_interrupted = false;
+    bool interrupted; /* as stops() tells, or part */
     if (part->is_broken || part->is_hopeless || !tile->engine)
         return;
-    part->is_hopeless |= event_engine_run(tile->engine, tiles->until, &tile->is_interrupted, &err) != STATUS_OK;
+    part->is_hopeless |= event_engine_run(tile->engine, tiles->until, &interrupted, &err) != STATUS_OK;
     const struct event_system *system = event_engine_system(tile->engine);
     for (uint32_t i = 0; i < part->n_own; i++) {
         const uint32_t slot = part->slots[i];
@@ -435,7 +343,7 @@ static void compare_tile(struct event_tiles *tiles, struct tile *tile)
             is_true(tiles, system, part, i) && part->histories[i - part->n_inner] == tiles->histories[part->slots[i]];
     for (uint32_t i = part->n_seen; i < part->n && tile->agrees && tiles->is_last; i++)
         if (!is_true(tiles, system, part, i))
-            tile->nearest = double_min(tile->nearest, distance(tiles, &tile->box, part->places[i]));
+            tile->nearest = double_min(tile->nearest, event_cuts_distance(&tiles->cuts, tile->box, part->places[i]));
 }
 
 /* ---- what has happened, in order ---- */
@@ -505,21 +413,11 @@ static void count_hits(struct event_tiles *tiles)
 
 /* ---- widths and spans ---- */
 
-/** The length of all seams between so many columns and rows. */
-static double seams_of(const struct event_tiles *tiles, size_t columns, size_t rows)
-{
-    const struct table *table = &tiles->system->scene->table;
-    const struct vec2 length = tiles->system->motion.period.length;
-    const double across = (double)(columns - (length.x > 0 && columns > 1 ? 0 : 1)) * table->height;
-    const double along = (double)(rows - (length.y > 0 && rows > 1 ? 0 : 1)) * table->width;
-    return across + along;
-}
-
 /** How many hits of each ball engines are to live: longer, they need a wider halo; shorter, to make them costs more. */
 static double life_wanted(const struct event_tiles *tiles)
 {
     const struct table *table = &tiles->system->scene->table;
-    const double seams = seams_of(tiles, tiles->columns, tiles->rows);
+    const double seams = event_cuts_seams(&tiles->cuts, tiles->cuts.columns, tiles->cuts.rows);
     const double most = sqrt(MAKING * table->width * table->height / (2 * seams * tiles->spread));
     return double_min(double_max(most, LEAST_LIFE), MOST_LIFE);
 }
@@ -609,7 +507,7 @@ static void reject(struct event_tiles *tiles, bool hopeless)
 static bool make_engines(struct event_tiles *tiles)
 {
     for_shares(tiles, find_places);
-    if (!cut_table(tiles))
+    if (!event_cuts_make(&tiles->cuts, tiles->places, tiles->system->n))
         return false;
     for_shares(tiles, find_owners);
     for_each_tile(tiles, make_tile);
@@ -697,21 +595,6 @@ static size_t tiles_wanted(size_t n, size_t threads)
     return wanted > 0 ? wanted : 1;
 }
 
-/** Cuts the table so that seams are short. */
-static void choose_tiles(struct event_tiles *tiles, size_t wanted)
-{
-    double shortest = HUGE_VAL;
-    for (size_t columns = 1; columns <= wanted; columns++) {
-        const size_t rows = wanted / columns;
-        const double seams = seams_of(tiles, columns, rows);
-        if (columns * rows != wanted || !(seams < shortest))
-            continue;
-        shortest = seams;
-        tiles->columns = columns;
-        tiles->rows = rows;
-    }
-}
-
 /** What the theory of gases says of the rate of hits. */
 static void guess_rate(struct event_tiles *tiles)
 {
@@ -762,8 +645,7 @@ static void release(struct event_tiles *tiles)
     thread_pool_destroy(tiles->pool);
     free(tiles->tiles);
     free(tiles->seconds);
-    free(tiles->cuts_x);
-    free(tiles->cuts_y);
+    event_cuts_free(&tiles->cuts);
     free(tiles->next);
     free(tiles->next_turns);
     free(tiles->histories);
@@ -777,9 +659,7 @@ static bool allocate(struct event_tiles *tiles)
     const struct event_system *system = tiles->system;
     const size_t n = system->n;
     return (tiles->tiles = mem_array(tiles->n_tiles, sizeof *tiles->tiles)) &&
-           (tiles->seconds = mem_array(tiles->threads, sizeof *tiles->seconds)) &&
-           (tiles->cuts_x = mem_array(tiles->columns, sizeof *tiles->cuts_x)) &&
-           (tiles->cuts_y = mem_array(tiles->n_tiles, sizeof *tiles->cuts_y)) &&
+           (tiles->seconds = mem_array(tiles->threads, sizeof *tiles->seconds)) && event_cuts_reserve(&tiles->cuts) &&
            (tiles->next = mem_array_aligned(n + 1, sizeof *tiles->next)) &&
            (!system->turns || (tiles->next_turns = mem_array(n, sizeof *tiles->next_turns))) &&
            (tiles->histories = mem_array(n, sizeof *tiles->histories)) &&
@@ -793,6 +673,7 @@ static void prepare_tiles(struct event_tiles *tiles)
     const struct observer *observer = tiles->system->observer;
     for (size_t k = 0; k < tiles->n_tiles; k++) {
         struct event_tile *part = &tiles->tiles[k].part;
+        tiles->tiles[k].box = &tiles->cuts.boxes[k];
         part->strays = strays;
         part->context = tiles;
         part->observer = (struct observer){.context = part, .stop = observer ? observer->stop : NULL};
@@ -820,11 +701,13 @@ enum status event_tiles_create(struct event_engine *whole, size_t threads, struc
     made->system = event_engine_system(whole);
     made->tiling = tiling;
     made->now = event_engine_now(whole);
-    made->columns = tiling.columns;
-    made->rows = tiling.rows;
+    made->cuts = (struct event_cuts){.columns = tiling.columns,
+                                     .rows = tiling.rows,
+                                     .size = table_size(&made->system->scene->table),
+                                     .length = made->system->motion.period.length};
     if (tiling.columns == 0)
-        choose_tiles(made, tiles_wanted(made->system->n, threads));
-    made->n_tiles = made->columns * made->rows;
+        event_cuts_choose(&made->cuts, tiles_wanted(made->system->n, threads));
+    made->n_tiles = made->cuts.columns * made->cuts.rows;
     made->threads = threads < made->n_tiles ? threads : made->n_tiles;
     guess_rate(made);
     choose_widths(made);
@@ -852,8 +735,8 @@ void event_tiles_destroy(struct event_tiles *tiles)
 struct event_tiles_record event_tiles_record(const struct event_tiles *tiles)
 {
     struct event_tiles_record record = tiles->record;
-    record.columns = tiles->columns;
-    record.rows = tiles->rows;
+    record.columns = tiles->cuts.columns;
+    record.rows = tiles->cuts.rows;
     return record;
 }
 
@@ -868,6 +751,6 @@ void event_tiles_describe(const struct event_tiles *tiles, char *text, size_t si
         text, size,
         "%zu threads, %zu x %zu tiles: %llu windows in tiles, %llu run again, %llu on one thread; CPU time %.2f s, "
         "of the longest %.2f s",
-        tiles->threads, tiles->columns, tiles->rows, (unsigned long long)record.accepted,
+        tiles->threads, tiles->cuts.columns, tiles->cuts.rows, (unsigned long long)record.accepted,
         (unsigned long long)record.repeated, (unsigned long long)record.alone, record.seconds, record.longest);
 }
