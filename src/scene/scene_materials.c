@@ -14,8 +14,6 @@
 #include "base/quote.h"
 #include "base/suggest.h"
 
-/** What a body without material has. */
-enum { NONE = 0 };
 static const struct scene_path MATERIALS = {.name = "materials"};
 
 /* ---- reading ---- */
@@ -147,7 +145,7 @@ static bool read_entry(const struct scene_reader *reader, struct scene *scene, c
     bool valid = true;
     if (entry.first >= materials->n)
         return false;
-    if (entry.first == NONE)
+    if (entry.first == MATERIALS_NONE)
         return report(reader, scene, node, &path, "stands second only, as in materials.glass.wall");
     for (uint32_t i = 0; i < materials->n_entries; i++)
         if (materials->first[i] == entry.first)
@@ -210,8 +208,8 @@ bool scene_materials_know(const struct scene_reader *reader, const struct scene 
 
 uint32_t scene_materials_number(const struct materials *materials, const char *material)
 {
-    const uint32_t number = material ? number_of(materials, material) : NONE;
-    return number < materials->n ? number : NONE;
+    const uint32_t number = material ? number_of(materials, material) : MATERIALS_NONE;
+    return number < materials->n ? number : MATERIALS_NONE;
 }
 
 bool scene_materials_set(struct scene *scene, size_t first, size_t last, const char *material)
@@ -223,7 +221,7 @@ bool scene_materials_set(struct scene *scene, size_t first, size_t last, const c
         materials->of = (void *)arena_take(&scene->texts, scene->n + 1);
         if (!materials->of)
             return false;
-        memset(materials->of, NONE, scene->n + 1);
+        memset(materials->of, MATERIALS_NONE, scene->n + 1);
     }
     const uint32_t number = scene_materials_number(materials, material);
     memset(materials->of + first, (int)number, last - first);
@@ -240,10 +238,10 @@ static void fill(const struct materials *materials, struct coefficients *table, 
         table[i] = *scene;
     for (uint32_t i = 0; i < materials->n_pairs; i++) {
         const struct material_pair *pair = &materials->pairs[i];
-        if (of_balls && pair->second == NONE)
+        if (of_balls && pair->second == MATERIALS_NONE)
             continue;
         coefficients_take(&table[pair->second * n + pair->first], &pair->coefficients, pair->given);
-        if (pair->second != NONE)
+        if (pair->second != MATERIALS_NONE)
             coefficients_take(&table[pair->first * n + pair->second], &pair->coefficients, pair->given);
     }
 }

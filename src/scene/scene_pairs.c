@@ -8,9 +8,6 @@
 
 static const struct scene_path MATERIALS = {.name = "materials"};
 
-/** What a body without material has. */
-enum { NONE = 0 };
-
 /** How many balls of a material there are, and of them such that move; two count as many. */
 struct numbers {
     unsigned all, free;
@@ -31,7 +28,7 @@ static void count_balls(const struct scene *scene, const struct world *world, st
 static bool is_of_balls(const struct material_pair *pair, const struct numbers numbers[])
 {
     const struct numbers a = numbers[pair->first], b = numbers[pair->second];
-    if (pair->second == NONE)
+    if (pair->second == MATERIALS_NONE)
         return false;
     return pair->first == pair->second ? a.all > 1 && a.free > 0
                                        : (a.free > 0 && b.all > 0) || (b.free > 0 && a.all > 0);
@@ -41,7 +38,7 @@ static bool is_of_balls(const struct material_pair *pair, const struct numbers n
 static unsigned left_by_surfaces(const struct scene *scene, uint32_t material)
 {
     const struct table *table = &scene->table;
-    const bool walls = material == NONE && table->periodic != (TABLE_AXIS_X | TABLE_AXIS_Y);
+    const bool walls = material == MATERIALS_NONE && table->periodic != (TABLE_AXIS_X | TABLE_AXIS_Y);
     unsigned left = walls ? ~0u : 0;
     for (uint32_t i = 0; i < table->n_obstacles && left != ~0u; i++)
         if (table->obstacles[i].kind != OBSTACLE_POCKET &&
@@ -58,7 +55,7 @@ static unsigned taken(const struct scene *scene, const struct material_pair *pai
     unsigned left = 0;
     if (numbers[pair->first].free > 0)
         left |= left_by_surfaces(scene, pair->second);
-    if (pair->second != NONE && numbers[pair->second].free > 0)
+    if (pair->second != MATERIALS_NONE && numbers[pair->second].free > 0)
         left |= left_by_surfaces(scene, pair->first);
     return pair->given & left;
 }
@@ -88,21 +85,17 @@ static void check_rolling(const struct scene_settings *settings, const struct sc
 {
     const struct scene *scene = settings->scene;
     char label[SCENE_BALLS_MAP_MAX_LABEL];
-    const char *key = NULL;
-    size_t i = 0;
-    for (; i < scene->n && !key; i++) {
-        if (scene->sliding && scene->sliding[i] > 0)
-            key = "sliding";
-        else if (world->w && (world->w[i].x != 0 || world->w[i].y != 0))
-            key = "spin";
-    }
-    if (!key)
+    for (size_t i = 0; i < scene->n; i++) {
+        const bool slides = scene->sliding && scene->sliding[i] > 0;
+        if (!slides && !(world->w && (world->w[i].x != 0 || world->w[i].y != 0)))
+            continue;
+        scene_errors_add(settings->reader->errors, map->entry[scene_balls_map_entry(map, i)],
+                         &(struct scene_path){.name = scene_balls_map_label(label, map, i)},
+                         slides ? "sliding" : "spin",
+                         slides ? "cannot be together with mu_roll above 0, which knows no cloth"
+                                : "must be [0, 0, wz] with mu_roll above 0, which knows no other rolling");
         return;
-    const struct cJSON *entry = map->entry[scene_balls_map_entry(map, i - 1)];
-    scene_errors_add(settings->reader->errors, entry,
-                     &(struct scene_path){.name = scene_balls_map_label(label, map, i - 1)}, key,
-                     key[1] == 'l' ? "cannot be together with mu_roll above 0, which knows no cloth"
-                                   : "must be [0, 0, wz] with mu_roll above 0, which knows no other rolling");
+    }
 }
 
 void scene_pairs_check(const struct scene_settings *settings, const struct scene_balls_map *map,

@@ -8,22 +8,22 @@
 
 /*
  * What balls and obstacles are made of, and what two of them do when they touch: tables by the numbers of two
- * materials. Number 0 is of what has none: a ball then has the scene's values, a surface is `wall`. Rows and columns of
- * materials that no ball has repeat those of one that balls have, so that whoever looks at a whole table sees nothing
- * that cannot happen.
+ * materials. Number MATERIALS_NONE is of what has none: a ball then has the scene's values, a surface is `wall`. Rows
+ * and columns of materials that no ball has repeat those of one that balls have, so that whoever looks at a whole table
+ * sees nothing that cannot happen.
  *
  * Ownership: all of it belongs to the text pool of the scene (scene/scene_materials.h).
  */
 
-/** The most materials, and bytes of a name. */
-enum { MATERIALS_MOST = 64, MATERIALS_MAX_NAME = 64 };
+/** The most materials, and bytes of a name; the number of what has none. */
+enum { MATERIALS_MOST = 64, MATERIALS_MAX_NAME = 64, MATERIALS_NONE = 0 };
 
 /** Which coefficients are given, as bits. */
 enum coefficients_given { GIVEN_E = 1, GIVEN_MU = 2, GIVEN_BETA = 4, GIVEN_MU_ROLL = 8 };
 
 /** A pair as the scene gives it. */
 struct material_pair {
-    uint32_t first, second; /* second 0: `wall` */
+    uint32_t first, second; /* second MATERIALS_NONE: `wall` */
     unsigned given;         /* enum coefficients_given; the others are not set */
     struct coefficients coefficients;
 };
