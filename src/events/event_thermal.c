@@ -6,7 +6,7 @@
  *     v' = V + n' sqrt(kT/m) R + t sqrt(kT/m) G
  *
  * with n' inwards, t along the wall towards larger coordinates, R of the density R exp(-R^2/2), G normal. What is drawn
- * depends on the seed, the ball and its number of such hits alone (measure/thermal_draw). Nothing else of the contact
+ * depends on the seed, the ball and its number of such hits alone (base/thermal_draw). Nothing else of the contact
  * acts, no other body takes part, and the spin stays.
  *
  * The energy that the wall gives, m ((v' - V)^2 - (v - V)^2)/2, is heat; what its motion adds is work.
