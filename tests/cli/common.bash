@@ -160,3 +160,14 @@ schema_keys() {
         walk(JSON::PP->new->decode(<STDIN>));
         print "$_\n" for keys %keys' <"$root/scenes/schema/billiard-scene.schema.json"
 }
+
+# numbers_near LIMIT WORD...: each of the numbers read is the word, to that.
+numbers_near() {
+    awk -v limit="$1" -v words="${*:2}" '
+        { for (i = 1; i <= NF; i++) found[++n] = $i }
+        END {
+            m = split(words, wanted)
+            for (i = 1; i <= m; i++) { d = found[i] - wanted[i]; if (d < 0) d = -d; if (!(d <= limit)) bad = bad " " found[i] " for " wanted[i] }
+            if (n != m || bad) { print n, m, bad >"/dev/stderr"; exit 1 }
+        }'
+}

@@ -42,6 +42,17 @@ both() {
     [ "$(wc -l <ours)" -eq "$(wc -l <theirs)" ]
 }
 
+# hundred_grains: balls on a lattice, with velocities and spins at random.
+hundred_grains() {
+    radius=0.5
+    awk 'BEGIN {
+        seed = 1
+        for (i = 0; i < 100; i++) {
+            for (c = 1; c <= 3; c++) { seed = (seed * 16807) % 2147483647; u[c] = 3 * seed / 2147483647 - 1.5 }
+            printf "%s %s %.6f %.6f %.6f\n", 0.7 + 1.25 * (i % 10), 0.7 + 1.25 * int(i / 10), u[1], u[2], u[3]
+        } }' >balls
+}
+
 @test "springs that rub: four balls follow LAMMPS over 10000 steps to 1e-8" {
     command -v lmp >/dev/null || skip "lmp (LAMMPS) is not installed"
     radius=1
@@ -58,13 +69,7 @@ both() {
 
 @test "springs that rub: 100 grains have the energies of LAMMPS to 1e-6 over 1000 steps" {
     command -v lmp >/dev/null || skip "lmp (LAMMPS) is not installed"
-    radius=0.5
-    awk 'BEGIN {
-        seed = 1
-        for (i = 0; i < 100; i++) {
-            for (c = 1; c <= 3; c++) { seed = (seed * 16807) % 2147483647; u[c] = 3 * seed / 2147483647 - 1.5 }
-            printf "%s %s %.6f %.6f %.6f\n", 0.7 + 1.25 * (i % 10), 0.7 + 1.25 * int(i / 10), u[1], u[2], u[3]
-        } }' >balls
+    hundred_grains
     write_scene 12.65 500 0.002 1000 1 0.5
     both
     # kinetic energy of translation and rotation at each step; contacts store some of it
@@ -104,13 +109,7 @@ apart() {
 # what the pair has rolled.
 @test "rolling resistance: 100 grains have the energies of LAMMPS to 1e-6 over 1000 steps" {
     command -v lmp >/dev/null || skip "lmp (LAMMPS) is not installed"
-    radius=0.5
-    awk 'BEGIN {
-        seed = 1
-        for (i = 0; i < 100; i++) {
-            for (c = 1; c <= 3; c++) { seed = (seed * 16807) % 2147483647; u[c] = 3 * seed / 2147483647 - 1.5 }
-            printf "%s %s %.6f %.6f %.6f\n", 0.7 + 1.25 * (i % 10), 0.7 + 1.25 * int(i / 10), u[1], u[2], u[3]
-        } }' >balls
+    hundred_grains
     skin=20
     write_scene 12.65 500 0.002 1000 1 0 0.3 140 0
     both

@@ -87,20 +87,9 @@ write_ab() {
 JSON
 }
 
-# near LIMIT WORD...: each of the numbers read is the word, to that.
-near() {
-    awk -v limit="$1" -v words="${*:2}" '
-        { for (i = 1; i <= NF; i++) found[++n] = $i }
-        END {
-            m = split(words, wanted)
-            for (i = 1; i <= m; i++) { d = found[i] - wanted[i]; if (d < 0) d = -d; if (!(d <= limit)) bad = bad " " found[i] " for " wanted[i] }
-            if (n != m || bad) { print n, m, bad >"/dev/stderr"; exit 1 }
-        }'
-}
-
 # velocities LIMIT WORD... of frame 1 of scene.json with a law.
 law() {
-    "$sim" -q -s "impact=$1" scene.json | awk -F, '$1 == 1 { print $6, $7 }' | near "${@:2}"
+    "$sim" -q -s "impact=$1" scene.json | awk -F, '$1 == 1 { print $6, $7 }' | numbers_near "${@:2}"
 }
 
 @test "each contact of a line of two materials has its own e, under all laws" {
@@ -138,7 +127,7 @@ law() {
 JSON
                 # impulse: the exchange is that of the places after the step
                 [ $integrator = event ] || sed -i 's/"x": 10,/"x": 9.9,/' scene.json
-                "$sim" -q scene.json | awk -F, '$1 == 1 { print $6, $7, $10 }' | near 1e-12 "${@:4}"
+                "$sim" -q scene.json | awk -F, '$1 == 1 { print $6, $7, $10 }' | numbers_near 1e-12 "${@:4}"
             done
         done
     done
@@ -167,7 +156,7 @@ JSON
         # of pairs by their velocities, of the others by that which is left
         "$sim" -q --last -i "$integrator" -s every=40000 scene.json | awk -F, 'NR > 1 { v[$3] = $6 }
             END { print v[1] - v[0], v[3] - v[2], v[5] - v[4], v[7] - v[6], v[8], v[9], v[10], -v[11], -v[12], -v[13], -v[14], -v[15], -v[16], -v[17] }' |
-            near $limit 0.9 0.6 0.3 0.95 0.8 0.91 0.91 0.55 0.45 0.8 0.35 0.91 0.35 0.6
+            numbers_near $limit 0.9 0.6 0.3 0.95 0.8 0.91 0.91 0.55 0.45 0.8 0.35 0.91 0.35 0.6
     done
 }
 
@@ -181,7 +170,7 @@ JSON
 JSON
     for integrator in event impulse; do
         "$sim" -q --last -i $integrator scene.json | awk -F, 'NR > 1 { v[$3] = $6 } END { print v[1] - v[0], (v[3] - v[2])/2, v[5] - v[4] }' |
-            near 1e-12 0.9 0.7 0.3
+            numbers_near 1e-12 0.9 0.7 0.3
     done
     run -3 "$sim" --check -i spring -s k=1 scene.json
     [[ ${lines[0]} = *'restitution: integrator "spring" cannot do restitution by speed; give a number' ]]
@@ -196,9 +185,9 @@ JSON
  "balls": [{"x": 4, "y": 1, "vx": 1, "material": "rough"}, {"x": 12, "y": 1, "vx": 1, "material": "smooth"}, {"x": 20, "y": 1, "vx": 1}]}
 JSON
     "$sim" -q --last scene.json | awk -F, 'NR > 1 { print $6, $10 }' |
-        near 1e-12 0.7142857142857143 -0.7142857142857143 1 0 0.96 -0.1
+        numbers_near 1e-12 0.7142857142857143 -0.7142857142857143 1 0 0.96 -0.1
     "$sim" -q --last -i spring-verlet -s k=10000 -s dt=0.001 -s steps=4000 -s every=4000 scene.json | awk -F, 'NR > 1 { print $6, $10 }' |
-        near 2e-3 0.7142857142857143 -0.7142857142857143 1 0 0.96 -0.1
+        numbers_near 2e-3 0.7142857142857143 -0.7142857142857143 1 0 0.96 -0.1
 }
 
 # mixture FILE: two materials that rub, bounce and collide in crowds, with fixed balls and obstacles.

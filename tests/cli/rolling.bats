@@ -7,17 +7,6 @@ springs() {
     integrators | grep spring
 }
 
-# near LIMIT WORD...: each of the numbers read is the word, to that.
-near() {
-    awk -v limit="$1" -v words="${*:2}" '
-        { for (i = 1; i <= NF; i++) found[++n] = $i }
-        END {
-            m = split(words, wanted)
-            for (i = 1; i <= m; i++) { d = found[i] - wanted[i]; if (d < 0) d = -d; if (!(d <= limit)) bad = bad " " found[i] " for " wanted[i] }
-            if (n != m || bad) { print n, m, bad >"/dev/stderr"; exit 1 }
-        }'
-}
-
 write_four() {
     cat <<JSON
 {"table": {"width": 9, "height": 9}, "restitution": 1, "beta": 1, "mu": $1, "mu_roll": 0.2, "k": 10000, "k_roll": 2000, "gamma_roll": $2,
@@ -27,10 +16,15 @@ write_four() {
 JSON
 }
 
+# states: places, velocities and spin at the end of scene.json.
+states() {
+    "$sim" -q --last scene.json | awk -F, 'NR > 1 { print $4, $5, $6, $7, $10 }'
+}
+
 @test "four balls that roll on each other move as an independent program says" {
     write_four 0 0 >scene.json
-    "$sim" -q --last scene.json | awk -F, 'NR > 1 { print $4, $5, $6, $7, $10 }' |
-        near 1e-11 3.6294406729894 4.5130739949254 0.010648288683409 -0.35150461957645 1.5914238150695 \
+    states |
+        numbers_near 1e-11 3.6294406729894 4.5130739949254 0.010648288683409 -0.35150461957645 1.5914238150695 \
             5.6269602224591 6.187522591447 0.78030777429912 0.61837836500564 0.27284624489402 \
             5.6683710840441 3.4828855251531 0.32090573938003 -0.64451802768776 -0.74046951404621 \
             3.3752280205077 5.8165178884798 -0.31186180236256 -0.22235571774144 0.37619945408271
@@ -38,8 +32,8 @@ JSON
 
 @test "the same with friction, and a dashpot against rolling" {
     write_four 0.3 5 >scene.json
-    "$sim" -q --last scene.json | awk -F, 'NR > 1 { print $4, $5, $6, $7, $10 }' |
-        near 1e-11 3.7356502297744 4.3300017384495 0.088824413188158 -0.48285483322428 0.86539702889461 \
+    states |
+        numbers_near 1e-11 3.7356502297744 4.3300017384495 0.088824413188158 -0.48285483322428 0.86539702889461 \
             5.5534335373936 6.3964795092659 0.72698194269171 0.76921217520306 0.0021630470815513 \
             5.5817793161004 3.4182528810186 0.26542323589801 -0.68602002709483 -0.2818384563296 \
             3.4291369167318 5.8552658712688 -0.28122959177787 -0.20033731488395 0.54715373887909
@@ -56,16 +50,16 @@ last() {
 JSON
     { cat pairs.json; echo '"balls": [{"x": 3, "y": 5, "vx": 1, "r": 0.5, "m": 1, "spin": [0, 0, 4]}, {"x": 4.2, "y": 5.1, "r": 0.5, "m": 1}]}'; } >scene.json
     last -s k_roll=285.7142857142857 -s gamma_roll=7.718809 | awk -F, '{ print $4, $5, $6, $7, $10 }' >given
-    near 5e-7 "$(tr '\n' ' ' <given)" < <(last | awk -F, '{ print $4, $5, $6, $7, $10 }')
-    run ! near 1e-5 "$(tr '\n' ' ' <given)" < <(last -s gamma_roll=7.8 | awk -F, '{ print $4, $5, $6, $7, $10 }')
+    numbers_near 5e-7 "$(tr '\n' ' ' <given)" < <(last | awk -F, '{ print $4, $5, $6, $7, $10 }')
+    run ! numbers_near 1e-5 "$(tr '\n' ' ' <given)" < <(last -s gamma_roll=7.8 | awk -F, '{ print $4, $5, $6, $7, $10 }')
     { cat pairs.json; echo '"balls": [{"x": 3, "y": 5, "vx": 1, "r": 0.5, "m": 1, "spin": [0, 0, 4]}, {"x": 4, "y": 5.1, "r": 0.3, "m": 0.2}]}'; } >scene.json
     last -s k_roll=285.7142857142857 -s gamma_roll=3.77201 | awk -F, '{ print $4, $5, $6, $7, $10 }' >given
-    near 5e-7 "$(tr '\n' ' ' <given)" < <(last | awk -F, '{ print $4, $5, $6, $7, $10 }')
-    run ! near 1e-5 "$(tr '\n' ' ' <given)" < <(last -s gamma_roll=3.8 | awk -F, '{ print $4, $5, $6, $7, $10 }')
+    numbers_near 5e-7 "$(tr '\n' ' ' <given)" < <(last | awk -F, '{ print $4, $5, $6, $7, $10 }')
+    run ! numbers_near 1e-5 "$(tr '\n' ' ' <given)" < <(last -s gamma_roll=3.8 | awk -F, '{ print $4, $5, $6, $7, $10 }')
     { cat pairs.json; echo '"balls": [{"x": 8.3, "y": 5, "vx": 1, "r": 0.5, "m": 1, "spin": [0, 0, 4]}]}'; } >scene.json
     last -s k_roll=285.7142857142857 -s gamma_roll=5.458022 | awk -F, '{ print $4, $5, $6, $7, $10 }' >given
-    near 5e-7 "$(tr '\n' ' ' <given)" < <(last | awk -F, '{ print $4, $5, $6, $7, $10 }')
-    run ! near 1e-5 "$(tr '\n' ' ' <given)" < <(last -s gamma_roll=5.5 | awk -F, '{ print $4, $5, $6, $7, $10 }')
+    numbers_near 5e-7 "$(tr '\n' ' ' <given)" < <(last | awk -F, '{ print $4, $5, $6, $7, $10 }')
+    run ! numbers_near 1e-5 "$(tr '\n' ' ' <given)" < <(last -s gamma_roll=5.5 | awk -F, '{ print $4, $5, $6, $7, $10 }')
 }
 
 # slope MU_ROLL TANGENT SPEED: a ball on a floor, seen with the floor level, that rolls at a speed.
@@ -81,15 +75,15 @@ slope() {
 @test "a ball rests on a slope while tan a is at most mu_roll, and rolls down a steeper one, and on the level to rest" {
     for integrator in $(springs); do
         slope 0.1 0.095 0 >scene.json
-        last -i "$integrator" | awk -F, '{ print $4, $6 }' | near 1e-4 20 0
+        last -i "$integrator" | awk -F, '{ print $4, $6 }' | numbers_near 1e-4 20 0
         for tangent in 0.12 0.3; do
             slope 0.1 $tangent 0 >scene.json
             last -i "$integrator" | awk -F, '{ print $6 }' |
-                near 1e-3 "$(awk -v t=$tangent 'BEGIN { c = 1 / sqrt(1 + t * t); print 4 * (t * c - 0.1 * c) / 1.4 }')"
+                numbers_near 1e-3 "$(awk -v t=$tangent 'BEGIN { c = 1 / sqrt(1 + t * t); print 4 * (t * c - 0.1 * c) / 1.4 }')"
         done
         slope 0.1 0 1 >scene.json
-        last -i "$integrator" | awk -F, '{ print $6 }' | near 1e-4 0.7142857142857143
-        last -i "$integrator" -s duration=20 -s frame=20 | awk -F, '{ print $6 }' | near 1e-6 0
+        last -i "$integrator" | awk -F, '{ print $6 }' | numbers_near 1e-4 0.7142857142857143
+        last -i "$integrator" -s duration=20 -s frame=20 | awk -F, '{ print $6 }' | numbers_near 1e-6 0
     done
 }
 
@@ -103,7 +97,7 @@ slope() {
 JSON
             for integrator in $(springs); do
                 height=$(last -i "$integrator" | awk -F, '$3 == 2 { print $5 }')
-                if [ $part = 0.96 ]; then near 1e-3 0.5 <<<"$height"; else near 1e-3 1.366 <<<"$height"; fi
+                if [ $part = 0.96 ]; then numbers_near 1e-3 0.5 <<<"$height"; else numbers_near 1e-3 1.366 <<<"$height"; fi
             done
         done
     done
