@@ -77,6 +77,16 @@ box() {
     done
 }
 
+@test "the clock of a saved state whose walls move cannot be set anew" {
+    box '"motion": {"right": [[0, -0.1, 0]]}' '{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1}' >scene.json
+    "$sim" -q -s steps=5 -o /dev/null --save saved.json scene.json
+    for key in dt duration frame; do
+        run --separate-stderr "$sim" -o /dev/null -s $key=0.2 saved.json
+        equal "$status" 3
+        equal "$stderr" "--set $key=0.2: error: $key: cannot be given anew for a saved state with walls or obstacles that move: t would begin at 0"
+    done
+}
+
 @test "an auditor that moves its own walls agrees on random scenes" {
     run --separate-stderr perl "$walls/audit.pl" "$sim" 1 25
     equal "$status" 0
