@@ -48,7 +48,7 @@ mutable=$(printf '%s\n' "$symbols" | awk '
 # Loading libm takes a twentieth of a short run, and its functions give other bits on other machines. (Some compilers call
 # it for sqrt, floor and ceil, which are exact.)
 # shellcheck disable=SC2086 # a list
-libm=$(nm -A -u $objects | grep -E ' U (f(max|min|mod|dim|ma)|pow|exp.*|log.*|a?(sin|cos|tan)h?|atan2|hypot|cbrt|[ln]*round|rint|tgamma|erf|frexp|ldexp|scalbl?n|modf|i?logb)(@|$)')
+libm=$(nm -A -u $objects | grep -E ' U (f(max|min|mod|dim|ma)|pow|exp.*|log.*|a?(sin|cos|tan)h?|atan2|hypot|cbrt|[ln]*round|rint|tgamma|erf|frexp|ldexp|scalbl?n|modf|i?logb|next(after|toward)|nearbyint|rem(ainder|quo))(@|$)')
 
 tap_result "there are objects to look at" "$([ -n "$symbols" ] || echo "none below ${BUILD:-build}")"
 tap_result "exported symbols start with their file's name" "$misnamed"

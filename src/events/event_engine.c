@@ -41,6 +41,7 @@
 
 #include "events/event_ledger.h"
 #include "events/event_seam.h"
+#include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "base/simd.h"
@@ -210,10 +211,10 @@ static void turn(struct event_system *system)
         prediction_update(system, i, t);
 }
 
-/** The last time before t. */
+/** The last time before t > 0. (That of libm would have it loaded at each start.) */
 static double before(double t)
 {
-    return nextafter(t, -HUGE_VAL);
+    return double_bits_value(double_bits_of(t) - 1);
 }
 
 /** The next event until a time, which comes after what changes at its own time. */
