@@ -33,6 +33,7 @@ tail = bare ? 0 : 5
 do for [frame = 0:frames - 1] {
     if (encode ne '') { eval canvas(size_x, size_y); set output sprintf("%s/%06d.png", temporary, frame) }
     t = begin + frame * (end - begin) / (frames > 1 ? frames - 1 : 1)
+    if (moves) { now = t; eval bed_now.place }
     set label 4 (heading ne '' ? heading.', ' : title eq '' ? '' : title.', ').'t = '.clock(t) noenhanced \
         at screen (left / size_x + 1 - right / size_x) / 2, screen 1 - points / size_y center tc rgb ink
     plot for [k = (frame > tail ? frame - tail : 0):frame - 1] paths index (bare ? 0 : k) \

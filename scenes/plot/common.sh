@@ -96,8 +96,9 @@ simulate() {
     if [ "$scene" = - ]; then "$sim" "$@" - <"$folder/input"; else "$sim" "$@" "$scene"; fi
 }
 
-# The scene as it runs; with `impulse`, which takes whatever any integrator takes, where the run may have had another one.
-[ -z "$file" ] || set -- -i impulse
+# The scene as it runs; with `impulse`, which takes whatever any integrator takes but the temperature of walls, where the run may
+# have had another one.
+[ -z "$file" ] || set -- -i impulse -s table.thermal=null
 simulate --print-scene -q "$@" ${title:+-s "title=\"$(printf %s "$title" | sed 's/[\\"]/\\&/g')\""} -o "$folder/scene"
 
 # A run or log that is named, as a file.

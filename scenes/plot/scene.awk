@@ -3,12 +3,15 @@
 # those that are not fixed, and arrays of names, radii and colours, the first ball at 1. Colours are the scene's (names of
 # CSS, or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them. `felt` is 1 if the scene
 # looks like a billiard table: without gravity, periodic sides, fixed balls, and with 50 balls at most. `colored` counts the balls
-# whose colour the scene gives.
+# whose colour the scene gives. `moves` is 1 if walls, lines or arcs move; then `obstacles` has their places at the time `now`, told
+# by way_x(K) and way_y(K) of motion.gnuplot: `piece_first`, `piece_last` and `cycle` have the first and last piece of the motion of
+# wall K, 1 to 4 (left, right, bottom, top), or of obstacle K - 4, and its period; `piece` five numbers each: from when on, place and
+# velocity; and `began` draws, lightly, what moves.
 #
 # With -v out=FOLDER also what of the table balls can reach, as points: `bed`, rectangles "x0 x1 y0 y1 " that cover it;
 # `walls`, which draws those parts of the walls that can be reached; and `nose_left`, `nose_right`, `nose_bottom` and
 # `nose_top`, where most of its rows and columns end (`square` is the smallest share of those that do). And for paths.awk,
-# FOLDER/scene: "table W H" (if it has walls), "start STEP", "slides", "felt", "pocket NUMBER x y r", and "ball NUMBER x y r" or "fixed NUMBER x y r" for each.
+# FOLDER/scene: "table W H" (if it has walls), "start STEP", "moves", "slides", "felt", "pocket NUMBER x y r", and "ball NUMBER x y r" or "fixed NUMBER x y r" for each.
 
 BEGIN {
     n = 0
@@ -44,6 +47,7 @@ BEGIN {
     for (i = 1; i < words; i += 2)
         known[word[i]] = "0x" word[i + 1]
     # To normal, red-blind and green-blind eyes (Machado 2009) these differ by 19 and more in CIE Lab, to blue-blind by 15.
+    split("left right bottom top", wall_name, " ")
     split("f7f1e1 f5e03b 1490ff dc8114 b34eba 18b95b a9d9ff 612fb0 f1b4a1 91ff94 ba89c0 b9d958 9fabfd 846414 bfb0ba 622f7f",
           spare, " ")
 }
@@ -91,12 +95,22 @@ function colour(line) {
     width = number($0, "width"); height = number($0, "height")
     fold_x = /"periodic": (true|"x")/ ? width : 0; fold_y = /"periodic": (true|"y")/ ? height : 0
 }
+/^  "table": .*"motion": / {
+    for (i = 1; i <= 4; i++)
+        if (match($0, "\"" wall_name[i] "\": \\[\\[[][0-9e+., -]*\\]\\]"))
+            move(i, substr($0, RSTART, RLENGTH), /"motion_period": / ? number($0, "motion_period") : 0)
+}
 /^  "gravity": / && !/\[0, 0\]/ { pulled = 1 }
 /^  "start": / { start = number($0, "step") }
 /^    [{]"(line|arc|pocket)": / {
     split($0, part, /[][]/)
     split(part[2], at, ", ")
     edge++
+    if (match($0, /"motion": \[\[[][0-9e+., -]*\]\]/)) {
+        move(4 + edge, substr($0, RSTART, RLENGTH), /"motion_period": / ? number($0, "motion_period") : 0)
+        moved_x = " + way_x(" 4 + edge ")"; moved_y = " + way_y(" 4 + edge ")"
+    } else
+        moved_x = moved_y = ""
     for (i = 1; i <= 5; i++)
         place[edge, i] = at[i] + 0
     kind[edge] = /^    [{]"pocket"/ ? "pocket" : /^    [{]"line"/ ? "line" : "arc"
@@ -107,10 +121,13 @@ function colour(line) {
         edges = edges sprintf("set object %d circle at %s, %s size %s behind fs solid noborder fc rgb hole;", \
             400000 + edge, at[1], at[2], at[3])
     } else if (kind[edge] == "line")
-        edges = edges stroke(edge, at[1], at[2], at[3], at[4])
-    else
-        edges = edges sprintf("set object %d circle at %s, %s size %s arc [%s:%s] nowedge front fs empty border rgb edge lw thick;", \
-            400000 + edge, at[1], at[2], at[3], at[4], at[5])
+        draw(edge, at[1] moved_x, at[2] moved_y, at[3] moved_x, at[4] moved_y, moved_x)
+    else {
+        circle = sprintf("circle at %s, %s size %s arc [%s:%s] nowedge", at[1] moved_x, at[2] moved_y, at[3], at[4], at[5])
+        edges = edges "set object " 400000 + edge " " circle " front fs empty border rgb edge lw thick;"
+        if (moved_x != "")
+            began = began "set object " 200000 + edge " " circle " back fs empty border rgb faded lw thick;"
+    }
 }
 /^    [{]"x": / {
     x[n] = number($0, "x"); y[n] = number($0, "y")
@@ -124,6 +141,49 @@ function colour(line) {
 
 function stroke(tag, x0, y0, x1, y1) {
     return sprintf("set arrow %d from %s, %s to %s, %s nohead front lw thick lc rgb edge;", tag, x0, y0, x1, y1)
+}
+
+# A line that stands, or moves.
+function draw(tag, x0, y0, x1, y1, moves) {
+    edges = edges stroke(tag, x0, y0, x1, y1)
+    if (moves)
+        began = began sprintf("set arrow %d from %s, %s to %s, %s nohead back lw thick lc rgb faded;", 200000 + tag, x0, y0, x1, y1)
+}
+
+# Takes the motion of K: at rest from 0 on, then by its list [t, vx, vy]; the last piece has no end.
+function move(k, list, period,    q, m, i, t, dx, dy, vx, vy) {
+    gsub(/"[a-z]*": |[][]/, "", list)
+    m = split("0, 0, 0, " list, q, ", ")
+    piece_first[k] = pieces + 1; cycle[k] = period
+    for (i = 1; i < m; i += 3) {
+        dx += vx * (q[i] - t); dy += vy * (q[i] - t); t = q[i]; vx = q[i + 1]; vy = q[i + 2]
+        piece[++pieces] = sprintf("%.9g, %.9g, %.9g, %.9g, %.9g", t, dx, dy, vx, vy)
+    }
+    piece_last[k] = pieces
+}
+
+function print_motion(    k, i, part) {
+    printf "moves = %d\n", (pieces > 0)
+    if (!pieces)
+        return
+    printf "array piece_first[%d]; array piece_last[%d]; array cycle[%d]; array piece[%d]\n", 4 + edge, 4 + edge, 4 + edge, 5 * pieces
+    for (k = 1; k <= 4 + edge; k++)
+        printf "piece_first[%d] = %d; piece_last[%d] = %d; cycle[%d] = real(%s)\n", k, piece_first[k] + 0, k, piece_last[k] + 0, k, cycle[k] + 0
+    for (k = 1; k <= pieces; k++) {
+        split(piece[k], part, ", ")
+        for (i = 1; i <= 5; i++)
+            printf "piece[%d] = real(%s)\n", 5 * (k - 1) + i, part[i]
+    }
+}
+
+# The walls that there are, of a table on which something moves.
+function draw_walls(    x0, x1, y0, y1, kept) {
+    kept = edges; edges = ""
+    x0 = "way_x(1)"; x1 = "width + way_x(2)"; y0 = "way_y(3)"; y1 = "height + way_y(4)"
+    if (!fold_x) { draw(edge + 1, x0, y0, x0, y1, 1 in cycle); draw(edge + 2, x1, y0, x1, y1, 2 in cycle) }
+    if (!fold_y) { draw(edge + 3, x0, y0, x1, y0, 3 in cycle); draw(edge + 4, x0, y1, x1, y1, 4 in cycle) }
+    printf "walls = \"%s\"\n", edges
+    edges = kept
 }
 
 # Marks the cells whose middle is so near to a point of a line that a way from cell to cell does not cross it.
@@ -248,6 +308,7 @@ function wall(across, last,    k, lines, at, from, all) {
 function print_bed(    cells, e) {
     for (e = 1; e <= edge; e++)
         bounds += kind[e] != "pocket"
+    bounds = pieces ? 0 : bounds # what can be reached now is not what could be then
     cells = bounds ? 400 : 2 # without lines and arcs all can be reached
     dx = (width > height ? width : height) / cells
     nx = int(width / dx + 0.5); ny = int(height / dx + 0.5)
@@ -263,15 +324,20 @@ function print_bed(    cells, e) {
             cell[e] = 2
     square = 1; strokes = edge
     printf "bed = \"%s\"\n", cover()
-    printf "walls = \"%s\"\n", (fold_x > 0 ? "" : wall(1, 0) wall(1, 1)) (fold_y > 0 ? "" : wall(0, 0) wall(0, 1))
+    if (pieces)
+        draw_walls()
+    else
+        printf "walls = \"%s\"\n", (fold_x > 0 ? "" : wall(1, 0) wall(1, 1)) (fold_y > 0 ? "" : wall(0, 0) wall(0, 1))
     printf "nose_left = %.9g; nose_right = %.9g; ", nose(1, 0), nose(1, 1)
-    printf "nose_bottom = %.9g; nose_top = %.9g; square = %.9g\n", nose(0, 0), nose(0, 1), square
+    printf "nose_bottom = %.9g; nose_top = %.9g; square = %.9g\n", nose(0, 0), nose(0, 1), 1 in cycle || 2 in cycle || 3 in cycle || 4 in cycle ? 0 : square
 }
 
 function print_for_paths(    i, e) {
     if (!(fold_x > 0 || fold_y > 0))
         print "table", width, height >(out "/scene")
     print "start", start + 0 >(out "/scene")
+    if (pieces)
+        print "moves" >(out "/scene")
     if (slides)
         print "slides" >(out "/scene")
     if (felt)
@@ -294,7 +360,8 @@ END {
         print_for_paths()
     }
     printf "largest = real(%.17g); fold_x = real(%s); fold_y = real(%s)\n", largest, fold_x, fold_y
-    printf "obstacles = \"%s\"; pockets = \"%s\"\n", edges, holes
+    printf "obstacles = \"%s\"; pockets = \"%s\"; began = \"%s\"\n", edges, holes, began
+    print_motion()
     printf "array radius[%d]; array rgb[%d]; array name[%d]; array is_fixed[%d]\n", n + 1, n + 1, n + 1, n + 1
     for (i = 0; i < n; i++)
         printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = %s; is_fixed[%d] = %d\n", \

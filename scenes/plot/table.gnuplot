@@ -26,6 +26,16 @@ if (misfit ne '') {
 if (frames == 0) { system(forget); print sprintf("at=%g: the run begins at t = %g", at, begin); exit status 2 }
 if (beyond) { system(forget); print sprintf("at=%g: the run ends at t = %g", at, end); exit status 2 }
 moment = bare || end == begin; shown = end # is only one moment drawn?
+# What is shown: of walls that move, the farthest places from the first moment on.
+low_x = 0; high_x = width; low_y = 0; high_y = height
+if (moves) {
+    now = shown
+    load folder.'motion.gnuplot'
+    low_x = piece_last[1] > 0 ? farthest(1, 1, -1) : 0; high_x = width + (piece_last[2] > 0 ? farthest(2, 1, 1) : 0)
+    low_y = piece_last[3] > 0 ? farthest(3, 2, -1) : 0; high_y = height + (piece_last[4] > 0 ? farthest(4, 2, 1) : 0)
+    if (high_x <= low_x || high_y <= low_y) { system(forget); print "the walls have passed each other"; exit status 3 }
+    bed = sprintf("%.9g %.9g %.9g %.9g ", low_x, high_x, low_y, high_y)
+}
 if (end == begin) end = begin + 1
 # Coordinates count the turns on a periodic table; what is drawn is the place on it.
 on_x(q) = fold_x > 0 ? q - fold_x * floor(q / fold_x) : q
@@ -34,11 +44,11 @@ paths = temporary.'/paths'; first = temporary.'/first'; last = temporary.'/last'
 sunk = temporary.'/sunk'
 
 # Axes: five to ten tics along the longer side.
-longer = width > height ? width : height
+longer = high_x - low_x > high_y - low_y ? high_x - low_x : high_y - low_y
 power = 10.0 ** floor(log10(longer))
 step = longer > 5 * power ? power : longer > 2 * power ? power / 2 : power / 5
 text = 1 # characters of the longest number on the y axis
-do for [i = 0:int(height / step)] { length = strlen(gprintf("%h", i * step)); if (length > text) { text = length } }
+do for [i = ceil(low_y / step):int(high_y / step)] { length = strlen(gprintf("%h", i * step)); if (length > text) { text = length } }
 
 # On felt what looks like a billiard table, else on white. Where balls reach none of the walls, as behind the cushions of a
 # pool table, the wood is inside the scene's table, else around it.
@@ -50,7 +60,7 @@ if (PLAIN) size = column
 points = PLAIN ? 14 : size < 1000 ? size / 55. : size / 64.
 rail = !FELT || inlaid ? 0 : 0.028 * longer
 rail_x = fold_x > 0 ? 0 : rail; rail_y = fold_y > 0 ? 0 : rail
-whole_x = width + 2 * rail_x; whole_y = height + 2 * rail_y
+whole_x = high_x - low_x + 2 * rail_x; whole_y = high_y - low_y + 2 * rail_y
 left = (2.2 + 0.62 * text) * points; right = 1.2 * points; top = 2 * points
 tallest = PLAIN ? 1 : 0.8 # of a picture that is higher than wide, as a part of `size`
 scale = (size - left - right) / whole_x
@@ -63,24 +73,24 @@ set lmargin at screen left / size_x
 set rmargin at screen 1 - right / size_x
 set bmargin at screen bottom / size_y
 set tmargin at screen 1 - top / size_y
-set xrange [-rail_x:width + rail_x]
-set yrange [-rail_y:height + rail_y]
+set xrange [low_x - rail_x:high_x + rail_x]
+set yrange [low_y - rail_y:high_y + rail_y]
 unset key
 unset grid
 set border 0
 set tics scale 0.5
-set xtics 0, step, width offset 0, 0.3
-set ytics 0, step, height offset 0.5, 0
+set xtics step * ceil(low_x / step), step, high_x offset 0, 0.3
+set ytics step * ceil(low_y / step), step, high_y offset 0.5, 0
 set label 1 label('x', 'm') at screen (left / size_x + 1 - right / size_x) / 2, screen (0.8 * points + remark) / size_y center tc rgb ink
 set label 2 label('y', 'm') at screen 0.8 * points / size_x, screen (bottom / size_y + 1 - top / size_y) / 2 center rotate tc rgb ink
 
 # What balls can reach is covered with cloth, with a cushion around it.
 cloth = FELT ? 0x0f6049 : 0xffffff; start = FELT ? '#9cc7b8' : '#999999'
-edge = FELT ? '#efe4cf' : PLAIN ? '#000000' : '#555049'; hole = FELT ? '#0a0a0a' : '#cccccc'; around = FELT ? '#4a2c17' : '#e4e4e4';  thick = PLAIN ? 1.5 : 2.5
+edge = FELT ? '#efe4cf' : PLAIN ? '#000000' : '#555049'; faded = FELT ? '#7f9c86' : '#b9b4ac'; hole = FELT ? '#0a0a0a' : '#cccccc'; around = FELT ? '#4a2c17' : '#e4e4e4';  thick = PLAIN ? 1.5 : 2.5
 tag = 10
+cushion = FELT ? (inlaid ? 0.014 * longer : 0.3 * rail) : 0
 if (FELT) {
-    set object 1 rectangle from -rail_x, -rail_y to width + rail_x, height + rail_y fc rgb '#6b4226' fs solid border rgb '#4a2c17' behind
-    cushion = inlaid ? 0.014 * longer : 0.3 * rail
+    set object 1 rectangle from low_x - rail_x, low_y - rail_y to high_x + rail_x, high_y + rail_y fc rgb '#6b4226' fs solid border rgb '#4a2c17' behind
     do for [i = 1:words(bed) / 4] {
         set object tag + i rectangle from real(word(bed, 4 * i - 3)) - cushion, real(word(bed, 4 * i - 1)) - cushion \
             to real(word(bed, 4 * i - 2)) + cushion, real(word(bed, 4 * i)) + cushion fc rgb '#0b4a39' fs solid noborder behind
@@ -101,7 +111,7 @@ if (!PLAIN) {
 
 # From nose to nose: a snooker table, told by its shape (3569 x 1778 mm), gets the baulk line, 737 mm from the left cushion,
 # and the D of 292 mm; any other table twice as long as wide gets sights, eight to the long side.
-long = nose_right - nose_left; high = nose_top - nose_bottom
+long = 1.0 * (nose_right - nose_left); high = 1.0 * (nose_top - nose_bottom)
 shape = high > 0 && square > 0.6 ? long / high : 0
 if (FELT && abs(shape - 3569 / 1778.) < 0.003) {
     baulk = nose_left + 737 / 3569. * long
@@ -129,8 +139,16 @@ color(ball) = rgb[ball + 1]
 bright(c) = light(c) < 120 ? mix(c, 0xffffff, 1 - (120 - light(c)) / (255 - light(c))) : c
 seen(ball) = FELT ? bright(color(ball)) : light(color(ball)) > 190 ? mix(color(ball), 0, 0.65) : color(ball)
 
-eval obstacles
-if (!FELT || strstrt(obstacles, 'arrow') || strstrt(obstacles, 'arc')) { eval walls }
+# Of a table on which something moves, all that has its place at the time `now`.
+place = obstacles
+if (!FELT || moves || strstrt(obstacles, 'arrow') || strstrt(obstacles, 'arc')) { place = place.walls }
+if (moves && !PLAIN) {
+    rectangle(number, grow, paint) = sprintf("set object %d rectangle from way_x(1) - %.9g, way_y(3) - %.9g to width + way_x(2) + %.9g, height + way_y(4) + %.9g"\
+        ." fc rgb '%s' fs solid noborder behind;", number, grow, grow, grow, grow, paint)
+    bed_now = (FELT ? rectangle(11, cushion, '#0b4a39') : '').rectangle(tag + 1, 0, sprintf("#%06x", cloth))
+    if (moment) { eval bed_now }
+} else { bed_now = '' }
+eval place
 
 # Numbers on balls that move and are large enough to be read, else beside them where they are few; black or white, as can
 # be seen.

@@ -1,5 +1,5 @@
 # The paths of all balls on the table, fading into the past; rings where they started, numbered balls where they end, to
-# scale. Of more than a thousand balls, no paths: the balls as they end, in colours of their speed; of fewer with `paths='no'`, in
+# scale. Walls, lines and arcs that move stand where they are at the end; pale lines show where they were at the start. Of more than a thousand balls, no paths: the balls as they end, in colours of their speed; of fewer with `paths='no'`, in
 # colours of their speed if there are more than 50 and the scene gives none. `at=TIME` ends with the last frame at or before TIME.
 # picture.sh does all this with one command.
 #
@@ -39,7 +39,8 @@ if (many) {
     if (n > 5000) { set style fill solid noborder } else { set style fill solid border lc rgb ink }
     plot last using 1:2:3:5 with circles lw 0.5 fc palette
 } else {
-    said = bare ? '' : (crowd ? "discs: end" : "rings: start, discs: end").(int(system("grep -cx slides ".quote(temporary.'/scene'))) ? ", dashes: sliding" : "")
+    if (moves && !moment) { now = begin; eval began; now = shown }
+    said = bare ? '' : (crowd ? (moves ? "pale lines: start, " : "")."discs: end" : (moves ? "rings, pale lines: start" : "rings: start").", discs: end").(int(system("grep -cx slides ".quote(temporary.'/scene'))) ? ", dashes: sliding" : "")
     set label 3 said at screen 1 - right / size_x, screen 0.8 * points / size_y right \
         tc rgb grey font sprintf(",%g", small)
     do for [i = 1:words(images) / 4] {

@@ -85,6 +85,72 @@ title() { texts "$1" | grep -v '^[-0-9.]*$\|^[xy]\|^rings' | head -n 1; }
     texts rest.svg | grep -qx 'all at rest'
 }
 
+# table MEMBERS OBSTACLE: a scene with a ball at rest, and what moves.
+table() {
+    printf '{"table": {"height": 2, %s}, "dt": 0.5, "steps": 4, "obstacles": [%s], "balls": [{"x": 1, "y": 0.5, "r": 0.2}]}' "$1" "$2"
+}
+
+@test "walls, lines and arcs that move stand where they are at the time of a snapshot; pale lines tell of the start" {
+    need_gnuplot
+    table '"width": 3, "motion": {"right": [[0, 1, 0]], "bottom": [[0.5, 9, -1], [1.5, 0, 1]]}' \
+        '{"line": [1, 1.2, 1.5, 1.3], "motion": [[0.5, 0.5, 0.2], [9, 0, 0]]}, {"arc": [0.5, 1.5, 0.3, 20, 180], "motion": [[0, 1, 0], [0.5, -1, 0]], "motion_period": 1}' >moving.json
+    table '"width": 5' '{"line": [1.75, 1.5, 2.25, 1.6]}, {"arc": [0.5, 1.5, 0.3, 20, 180]}' >there.json
+    # the room at the picture's foot is for the lowest place of the bottom, which now is half way back: all but that is compared
+    sed 's/, "bottom": [^}]*//' moving.json >upright.json
+    "$picture" moving.svg upright.json title=x style=plain paths=no </dev/null
+    "$picture" there.svg there.json title=x style=plain paths=no </dev/null
+    cmp moving.svg there.svg
+    # a run from a file, and one that goes on from a saved state
+    "$sim" -q -o run.csv --save saved.json upright.json
+    "$picture" file.svg upright.json title=x style=plain paths=no run.csv </dev/null
+    cmp there.svg file.svg
+    "$picture" saved.svg saved.json title=x style=plain paths=no -s steps=0 </dev/null
+    cmp there.svg saved.svg
+    # at the start: the right wall, the bottom, the line, the arc
+    "$picture" paths.svg moving.json </dev/null
+    texts paths.svg | grep -qx 'rings, pale lines: start, discs: end'
+    "$picture" whole.svg there.json </dev/null
+    pale() { tr '\n' ' ' <"$1" | grep -oE "rgb\((185, 180, 172|127, 156, 134)\)' +d='[^']*" | tr -dc M | wc -c; }
+    equal "$(pale paths.svg) $(pale whole.svg) $(pale moving.svg)" "4 0 0"
+    # the table as it was largest
+    equal "$(texts paths.svg | grep -x -- '-\?[0-9.]\+' | tr '\n' ' ')" "-1 -0.5 0 0.5 1 1.5 2 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 0 0 "
+}
+
+@test "sights stand at eighths of a table whose sides are whole numbers, too" {
+    need_gnuplot
+    for width in 2 2.0000001; do
+        echo "{\"table\": {\"width\": $width, \"height\": 1}, \"dt\": 1, \"steps\": 0, \"balls\": [{\"x\": 1, \"y\": 0.5, \"r\": 0.1}]}" >$width.json
+        "$picture" $width.svg $width.json </dev/null
+    done
+    cmp 2.svg 2.0000001.svg
+}
+
+@test "a table whose walls have a temperature is drawn, of a run from a file, too" {
+    need_gnuplot
+    table '"width": 3, "thermal": {"left": 1}' '' >hot.json
+    equal "$("$picture" run.svg hot.json 2>&1 </dev/null)" ""
+    "$sim" -q -o run.csv hot.json
+    "$picture" file.svg hot.json run.csv
+    cmp run.svg file.svg
+}
+
+# bats test_tags=full
+@test "a film shows what moves where it is" {
+    need_gnuplot
+    command -v ffmpeg >/dev/null || skip "no ffmpeg"
+    # pictures below the title, which tells the time
+    frames() { ffmpeg -v error -i "$1" -vf crop=iw:ih-40:0:40 -f framemd5 - | grep -v '^#' | awk '{ print $NF }' | uniq | wc -l; }
+    table '"width": 3' '{"line": [1, 1.2, 1.5, 1.3], "motion": [[0.5, 0.5, 0.2], [1, 0, 0]]}' >moving.json
+    "$picture" moving.gif moving.json -q </dev/null
+    equal "$(frames moving.gif)" 2
+    table '"width": 3, "motion": {"right": [[0, -0.5, 0]]}' '' >moving.json
+    "$picture" moving.gif moving.json -q </dev/null
+    equal "$(frames moving.gif)" 5
+    table '"width": 3' '' >still.json
+    "$picture" still.gif still.json -q </dev/null
+    equal "$(frames still.gif)" 1
+}
+
 # bats test_tags=full
 @test "films, and pictures on paper" {
     need_gnuplot
