@@ -270,7 +270,8 @@ ALWAYS_INLINE bool search_others(struct event_system *system, const struct motio
     const struct impact_kernel *kernel = hit->sees_images ? &system->kernel : &system->direct;
     kernel->two(&system->motion, system->balls, &hit->leaving, found);
     if ((found[0].touching | found[1].touching) && !motion_is_accelerated(motion)) { /* certainly */
-        next[0] = next[1] = (struct event){HUGE_VAL, EVENT_NONE, 0};
+        for (int i = 0; i < 2; i++)
+            next[i] = (struct event){HUGE_VAL, EVENT_NONE, 0};
         return true;
     }
     for (int i = 0; i < 2; i++)

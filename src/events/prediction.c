@@ -135,7 +135,7 @@ ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot,
     const struct neighbours *neighbours = system->neighbours;
     uint32_t way = 0;
     struct impact_list surfaces = {.owner = slot, .now = now};
-    double ends = motion_leg_end(&system->motion, body);
+    double ends = motion_leg_end(body);
     if (ends <= best->t && ends < HUGE_VAL)
         *best = (struct event){ends, EVENT_LEG, 0};
     surfaces.slots = neighbours_surfaces(neighbours, slot, &surfaces.count);

@@ -92,10 +92,10 @@ struct leg motion_leg_accelerated(const struct motion *motion, const struct part
     return ops_of(motion)->leg(motion, ball, w);
 }
 
-struct parabola_motion motion_along(const struct motion *motion, struct body body)
+struct parabola_motion motion_along(const struct motion *motion, const struct particle *ball)
 {
-    struct leg leg = motion_leg(motion, body.ball, (struct vec3){0, 0, 0});
-    return motion_whole(motion, (struct body){body.ball, &leg});
+    const struct leg leg = motion_leg(motion, ball, (struct vec3){0, 0, 0});
+    return motion_on_leg(ball, &leg);
 }
 
 /** Inlined by force: of a place alone not all is computed. */

@@ -84,12 +84,6 @@ static inline bool motion_keeps_legs(const struct motion *motion)
     return motion->rotates || motion->law >= MOTION_FRICTION;
 }
 
-/** True where some legs go on: a ball slips no longer. */
-static inline bool motion_has_legs(const struct motion *motion)
-{
-    return motion->law >= MOTION_CLOTH || motion->lying_mu > 0;
-}
-
 /** False if motion_loss() is 0 for all balls. */
 static inline bool motion_dissipates(const struct motion *motion)
 {
@@ -143,10 +137,16 @@ static inline struct leg motion_leg(const struct motion *motion, const struct pa
     return leg;
 }
 
-/** The ball's leg, kept or found now: its whole trajectory, with the clock at zero where it begins. */
-struct parabola_motion motion_along(const struct motion *motion, struct body body);
+/** The ball's motion on a leg, with the clock at zero where it begins. */
+static inline struct parabola_motion motion_on_leg(const struct particle *ball, const struct leg *leg)
+{
+    return (struct parabola_motion){{{ball->x, ball->y}, {ball->vx, ball->vy}, leg->a}, leg->until, leg->goes_on};
+}
 
-/** The same, inlined where it needs no leg. */
+/** The same of the leg that the law of motion finds for a ball that does not turn. */
+struct parabola_motion motion_along(const struct motion *motion, const struct particle *ball);
+
+/** The ball's whole trajectory, with the clock at zero where it begins. Inlined where it needs no leg. */
 ALWAYS_INLINE struct parabola_motion motion_whole(const struct motion *motion, struct body body)
 {
     const struct particle *ball = body.ball;
@@ -157,24 +157,17 @@ ALWAYS_INLINE struct parabola_motion motion_whole(const struct motion *motion, s
         m.path.a = motion->gravity;
         return m;
     }
-    if (!body.leg)
-        return motion_along(motion, body);
-    m.path.a = body.leg->a;
-    m.until = body.leg->until;
-    m.goes_on = body.leg->goes_on;
-    return m;
+    return body.leg ? motion_on_leg(ball, body.leg) : motion_along(motion, ball);
 }
 
 /** The ball's motion from time t on, not before its trajectory begins, with the clock at zero at t. */
 struct parabola_motion motion_from(const struct motion *motion, struct body body, double t);
 
-/** Absolute time at which the ball's leg ends and another begins without a hit: it slips no longer. HUGE_VAL: never. */
-static inline double motion_leg_end(const struct motion *motion, struct body body)
+/** Absolute time at which a free ball's leg, where legs are kept, ends and another begins without a hit: it slips no
+ *  longer. HUGE_VAL: never. */
+static inline double motion_leg_end(struct body body)
 {
-    if (!motion_has_legs(motion))
-        return HUGE_VAL;
-    const struct parabola_motion m = motion_whole(motion, body);
-    return m.goes_on ? body.ball->t + m.until : HUGE_VAL;
+    return body.leg && body.leg->goes_on ? body.ball->t + body.leg->until : HUGE_VAL;
 }
 
 /** The state with which the next leg begins there, and in *w the angular velocity. */

@@ -25,7 +25,7 @@ static struct leg leg(const struct motion *motion, const struct particle *ball, 
 static struct vec3 spin(const struct motion *motion, struct body body, double time, struct vec2 v)
 {
     const struct cloth cloth = cloth_of(motion, body.ball->id);
-    const struct parabola_motion m = motion_whole(motion, body);
+    const struct parabola_motion m = motion_on_leg(body.ball, body.leg);
     return cloth_spin(&cloth, &m, body.leg->w, body.ball->r, time, v);
 }
 

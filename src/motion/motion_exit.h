@@ -20,7 +20,7 @@ double motion_exit_disc(const struct motion *motion, struct body body, double no
  * straight, and is no farther now, at t. */
 static inline struct vec2 motion_way(const struct motion *motion, struct body body, double t, struct vec2 centre)
 {
-    if (!motion_slides(motion))
+    if (!(body.leg && motion_slides(motion)))
         return vec2_sub(motion_position(motion, body, t), centre);
     const struct particle *ball = body.ball;
     double far = motion_farthest(body.leg, t - ball->t);
