@@ -60,12 +60,13 @@ static bool suits_cells(const struct motion_system *system, double largest)
 static double shell_of_few(const struct motion_system *system, size_t surfaces, double largest)
 {
     bool few = system->n < ALL_PAIRS_BELOW;
+    double least = 16 * CENTRE_MARGIN * (system->size.x + system->size.y);
     if (surfaces < MANY_SURFACES)
-        return !few ? 0 : motion_slides(&system->motion) ? 2 * largest : HUGE_VAL;
+        return !few ? 0 : motion_slides(&system->motion) ? double_max(2 * largest, least) : HUGE_VAL;
     if (!few && (surfaces < MANY_SURFACES_PER_BALL * system->n || !suits_cells(system, largest)))
         return 0;
     double spacing = sqrt(system->size.x) * sqrt(system->size.y) / sqrt((double)surfaces);
-    return double_max(spacing, double_max(0.25 * largest, 16 * CENTRE_MARGIN * (system->size.x + system->size.y)));
+    return double_max(spacing, double_max(0.25 * largest, least));
 }
 
 struct neighbours *neighbours_create(const struct motion_system *system, size_t surfaces, double t, double shell,

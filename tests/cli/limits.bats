@@ -117,3 +117,12 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
     nested 64
     fails 3 '*nested deeper than 64 levels' deep.json
 }
+
+@test "size: few balls that slide on a table a million times longer than they see" {
+    cat >long.json <<'JSON'
+{"table": {"width": 9, "height": 1e10}, "duration": 1, "frame": 1, "defaults": {"r": 0.3, "sliding": 1},
+ "balls": [{"x": 2, "y": 2, "vy": -0.4}, {"x": 4, "y": 4294967295, "vx": 2}]}
+JSON
+    limited -t 5 long.json
+    equal "$status $(tail -n 1 <<<"$output")" "0 1,1,1,5.5,4294967295,1,0"
+}
