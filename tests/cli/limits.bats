@@ -124,5 +124,5 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
  "balls": [{"x": 2, "y": 2, "vy": -0.4}, {"x": 4, "y": 4294967295, "vx": 2}]}
 JSON
     limited -t 5 long.json
-    equal "$status $(tail -n 1 <<<"$output")" "0 1,1,1,5.5,4294967295,1,0"
+    equal "$status $(tail -n 1 <<<"$output")" "0 1,1,1,5.591836734693878,4294967295,1.4285714285714286,0,0,4.761904761904762,0"
 }
