@@ -3,7 +3,8 @@
 # Columns: t; path, the time since the reflection before times the speed; s, the place along the boundary, as the centre of the ball sees it;
 # p, the part of the incoming direction along s; curvature of the boundary there (a disc: positive); u, the part across it, negative.
 # The boundary is the lines and arcs in the order of the scene, then fixed balls, then the walls bottom, right, top, left. For s to go round a
-# chain, name its lines and arcs counter-clockwise.
+# chain, name its lines and arcs counter-clockwise. At a corner s leaves out what the centre cannot reach. The one ball that moves goes straight
+# on between hits and is reflected as by a mirror: a scene in which it does not is refused.
 BEGIN { FS = ","; obstacles = balls = 0; pi = 3.141592653589793; OFMT = "%.17g"; split("bottom right top left", walls, " ") }
 function number(text, key) {
     return match(text, "\"" key "\": [-+.0-9eE]+") ? substr(text, RSTART + length(key) + 4, RLENGTH - length(key) - 4) : 0
@@ -13,18 +14,27 @@ function list(text, key, values) { # the numbers of an array
         return 0
     return split(substr(text, RSTART + length(key) + 5, RLENGTH - length(key) - 6), values, ", *")
 }
-FNR == NR && /^  "table":/ { width = number($0, "width"); height = number($0, "height") }
+FNR == NR && /^  "table":/ { width = number($0, "width"); height = number($0, "height"); if (/"motion"|"thermal"/) fault = "walls move, or have a temperature" }
+FNR == NR && /^  "restitution":/ && !/"ball": 1, "wall": 1[}]/ { fault = "hits take energy, restitution is not 1" }
+FNR == NR && /^  "mu":/ && !/"ball": 0, "wall": 0[}]/ { fault = "the ball rubs, mu is not 0" }
+FNR == NR && /^  "materials":/ { fault = "it has materials" }
+FNR == NR && /^  "gravity":/ && !/\[0, 0\]/ { fault = "it has gravity" }
+FNR == NR && /^  "integrator":/ && !/"event"/ { fault = "its integrator is not event" }
 FNR == NR && /^    [{]"(line|arc|pocket)":/ {
     for (i = list($0, "line", v); i > 0; i--) line[obstacles, i] = v[i]
     for (i = list($0, "arc", v); i > 0; i--) arc[obstacles, i] = v[i]
+    if (/"motion"/ || (match($0, /"e": [0-9.]+/) && substr($0, RSTART + 5, RLENGTH - 5) != 1) || (match($0, /"mu": [^,}]+/) && !/"mu": 0[,}]/))
+        fault = "an obstacle moves, rubs or takes energy"
     obstacles++
 }
 FNR == NR && /^    [{]"x": / {
     if (/"fixed": true/) { fixed[balls] = number($0, "r"); at_x[balls] = number($0, "x"); at_y[balls] = number($0, "y") }
-    else if (!r) r = number($0, "r")
+    else if (r) fault = "more than one ball moves"
+    else { r = number($0, "r"); if (number($0, "friction") || number($0, "sliding")) fault = "the ball rolls or slides on a cloth" }
     balls++
 }
 FNR == NR { next }
+fault { print "billiard.awk: the recipe does not fit this scene: " fault >"/dev/stderr"; exit 1 }
 FNR == 1 { measure(); print "t,path,s,p,curvature,u"; next }
 
 # Where each piece of the boundary begins. An arc is as long as its inner side is for the centre, which is where chains are.
