@@ -612,6 +612,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     equal "$(wc -l <spread.csv) $(head -n 1 spread.csv)" "22 run,set.restitution,set.balls.0.y,energy.final"
 }
 
+# bats test_tags=full
 @test "48: a film" {
     need python3
     need gnuplot

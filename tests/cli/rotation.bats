@@ -111,7 +111,7 @@ as_event() {
 
 @test "springs: a break with spin comes to rest, and its ledger closes to the first order" {
     cat >break.json <<'END'
-{"table": {"width": 2.54, "height": 1.27}, "k": 1e5, "dt": 2e-5, "duration": 20, "frame": 1, "stop": "rest",
+{"table": {"width": 2.54, "height": 1.27}, "k": 1e5, "dt": 8e-5, "duration": 20, "frame": 1, "stop": "rest",
  "restitution": {"ball": 0.95, "wall": 0.7}, "mu": {"ball": [0.01, 0.108, 1.088], "wall": 0.2}, "beta": 0.1,
  "defaults": {"r": 0.028575, "m": 0.17, "sliding": 1.962, "friction": 0.0981, "pivoting": 0.31},
  "balls": [{"x": 0.6, "y": 0.64, "vx": 3, "tip": [0.2, 0.3]},
@@ -125,8 +125,8 @@ END
         coarse=$(drift -i $integrator)
         grep -q '"final":0,.*"ended":"stop".*"rest":6' summary.json
         grep -q '"collisions":{"ball":[3-9],"wall":[3-9]' summary.json
-        fine=$(drift -i $integrator -d 5e-6)
-        awk -v coarse="$coarse" -v fine="$fine" 'BEGIN { exit !(coarse * coarse < 3.6e-5 && fine * fine < 0.1 * 3.6e-5) }'
+        fine=$(drift -i $integrator -d 2e-5)
+        awk -v coarse="$coarse" -v fine="$fine" 'BEGIN { exit !(coarse * coarse < 1e-6 && fine * fine < 0.05 * coarse * coarse) }'
     done
 }
 

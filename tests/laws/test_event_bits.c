@@ -46,7 +46,7 @@ static struct variant_run run_sticky(uint64_t seed, const struct variant *varian
 static void test_sticky(void **context)
 {
     (void)context;
-    for (uint64_t seed = 1; seed <= 12; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)runs(2, 12); seed++) {
         struct variant_run expected = run_sticky(seed, &(struct variant){.tuning = {.shell = HUGE_VAL}});
         assert_true(expected.record.rows > 300);
         for (size_t v = 0; v < 3; v++) {
