@@ -34,11 +34,11 @@ const struct coefficients *scene_next_coefficients(const struct scene *scene, si
     const size_t n = materials ? materials->n : 1;
     while (*at < n * (n + 1 + table->n_obstacles)) {
         const size_t row = *at / n, column = (*at)++ % n;
-        const struct obstacle *obstacle = row > n ? &table->obstacles[row - n - 1] : NULL;
         if (row < n)
             return materials ? &materials->balls[row * n + column] : &scene->pair;
         if (row == n)
             return materials ? &table->walls_by_material[column] : &table->walls;
+        const struct obstacle *obstacle = &table->obstacles[row - n - 1];
         if (obstacle->kind != OBSTACLE_POCKET)
             return materials ? &obstacle->by_material[column] : &obstacle->coefficients;
     }
