@@ -21,6 +21,14 @@ void event_tile_note(struct event_tile *tile, double t, uint64_t rank, double lo
         tile->hits[tile->n_hits++] = (struct event_tile_hit){t, rank, lost};
 }
 
+void event_tile_note_row(void *context, const struct contact_event *row)
+{
+    struct event_tile *tile = context;
+    tile->is_hopeless |= !mem_grow(&tile->rows, &tile->rows_capacity, tile->n_rows + 1, sizeof *tile->rows);
+    if (!tile->is_hopeless)
+        tile->rows[tile->n_rows++] = *row;
+}
+
 void event_tile_follow(struct event_tile *tile, uint32_t slot, const struct particle *ball)
 {
     const uint32_t border = slot - tile->n_inner;

@@ -62,6 +62,9 @@ static inline bool event_tile_tells(const struct event_tile *tile, uint32_t slot
 /** Keeps a hit that the tile tells, if they are wanted. */
 void event_tile_note(struct event_tile *tile, double t, uint64_t rank, double lost);
 
+/** Keeps a contact that the tile tells; the contact() of its observer. @param context the tile */
+void event_tile_note_row(void *context, const struct contact_event *row);
+
 /** Takes note of the new trajectory of a ball that is not fixed. Its place follows from the former one and the time. */
 void event_tile_follow(struct event_tile *tile, uint32_t slot, const struct particle *ball);
 
