@@ -150,39 +150,46 @@ static __attribute__((noinline)) void rub_on(struct impulse *state, const struct
     cushion_note(&j, contact);
 }
 
+/** A ball that reaches beyond a side of a surface, as they come. */
+static struct contact at_surface(const struct stepper *base, struct pair pair, uint32_t side, struct vec2 wall)
+{
+    const struct surface *surface = &base->boundary.surfaces[pair.b];
+    const struct vec2 x = boundary_seen(&base->boundary, surface, base->now.x[pair.a]);
+    const struct vec2 point = boundary_point(surface, side, x), n = boundary_normal(surface, side, x);
+    return (struct contact){.a = (int32_t)pair.a,
+                            .body = contact_surface(pair.b, side),
+                            .at = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x)),
+                            .n = n,
+                            .coefficients = *scene_at_surface(base->scene, pair.a, surface),
+                            .u = -vec2_dot(n, vec2_sub(base->now.v[pair.a], wall)),
+                            .gap = -boundary_depth(surface, side, x, base->r[pair.a])};
+}
+
 /** Turns the velocity of a ball that reaches beyond a side of a surface, unless it points away from it. */
 static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 {
     const struct stepper *base = &state->base;
     const struct surface *surface = &base->boundary.surfaces[pair.b];
-    struct vec2 x = boundary_seen(&base->boundary, surface, base->now.x[pair.a]), *v = &base->now.v[pair.a];
-    struct vec2 n = boundary_normal(surface, side, x);
-    const uint32_t body = contact_surface(pair.b, side);
-    const struct vec2 wall = boundary_velocity(&base->boundary, body), before = *v;
-    double approach = vec2_dot(n, vec2_sub(*v, wall));
-    ledger_overlap(&state->base.ledger, boundary_depth(surface, side, x, base->r[pair.a]), base->r[pair.a]);
-    if (!(approach > 0))
+    const struct vec2 wall = boundary_velocity(&base->boundary, contact_surface(pair.b, side));
+    struct vec2 *v = &base->now.v[pair.a];
+    const struct vec2 before = *v;
+    struct contact touching = at_surface(base, pair, side, wall);
+    ledger_overlap(&state->base.ledger, -touching.gap, base->r[pair.a]);
+    if (!(touching.u < 0))
         return true;
-    const struct coefficients *of = scene_at_surface(base->scene, pair.a, surface);
-    double e = restitution_at(&of->restitution, approach), j = collision_wall_impulse(e, base->m[pair.a], approach);
-    struct vec2 point = boundary_point(surface, side, x);
-    point = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x));
+    const double e = restitution_at(&touching.coefficients.restitution, -touching.u);
+    touching.j = collision_wall_impulse(e, base->m[pair.a], -touching.u);
+    touching.energy = collision_loss_of_impulse(e, touching.j, touching.u);
     struct contact *contact = add_contact(state);
     if (!contact)
         return false;
-    *contact = (struct contact){.a = (int32_t)pair.a,
-                                .body = body,
-                                .at = point,
-                                .n = n,
-                                .coefficients = *of,
-                                .u = -approach,
-                                .j = j,
-                                .energy = collision_loss_of_impulse(e, j, -approach)};
+    *contact = touching;
     if (base->w)
         rub_on(state, surface, e, wall, contact);
+    else if (base->boundary.courses)
+        *v = boundary_reflect_moving(surface, contact->n, before, wall, e * -contact->u);
     else
-        *v = base->boundary.courses ? boundary_reflect_moving(surface, n, *v, wall, e * approach)
-                                    : boundary_reflect(surface, n, *v, e * approach);
+        *v = boundary_reflect(surface, contact->n, before, e * -contact->u);
     if (base->boundary.courses)
         ledger_walls_worked(&state->base.ledger, base->m[pair.a] * vec2_dot(vec2_sub(*v, before), wall));
     return true;
