@@ -182,7 +182,10 @@ dist() {
     grep -qx 'dpkg-shlibdeps names nothing that the program needs' message
     [ "$(ls ./*.deb 2>/dev/null)" = "" ]
     mkdir bare
-    for program in sh sed date cut sort cksum git awk env basename expr getconf cat dirname tr grep head; do ln -s "$(type -P $program)" bare; done
+    for program in sh sed date cut sort cksum git awk env basename expr getconf cat dirname tr grep head; do
+        where=$(type -P $program) || continue # of these a machine may lack git
+        ln -s "$where" bare
+    done
     run env PATH="$PWD/bare" "$(type -P make)" -C "$root" -s deb BUILD="$BUILD" PROGRAM="$PROGRAM"
     [ "$status" -ne 0 ]
     like "$output" "*dpkg-shlibdeps not found; install it first*"

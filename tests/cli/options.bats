@@ -595,8 +595,8 @@ doubles() {
 }
 
 @test "--format binary to a terminal is refused" {
+    need_terminal
     scene >scene.json
-    command -v script >/dev/null || skip "no script"
     like "$(script -qec "'$sim' -f binary scene.json" /dev/null)" '*--format binary: nothing for a terminal; use -o FILE, or a pipe*'
 }
 
