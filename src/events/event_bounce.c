@@ -53,13 +53,14 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
 /* ---- the impulse ---- */
 
 /** The speed that restitution has; a contact at rest gets just enough to separate, unless gravity holds it. */
-ALWAYS_INLINE void restitute(const struct event_system *system, struct hit *hit)
+ALWAYS_INLINE void restitute(const struct motion *motion, struct hit *hit)
 {
-    double speed = event_hit_is_resting(hit) ? 2 * CONTACT_RESTING * sqrt(hit->speeds) : hit->e * -hit->approach;
     hit->parting = 0;
     hit->lasts = false;
-    hit->speed =
-        boundary_rebound(&system->motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, speed);
+    hit->speed = event_hit_is_resting(hit) ? 2 * CONTACT_RESTING * sqrt(hit->speeds) : hit->e * -hit->approach;
+    if (motion_falls(motion))
+        hit->speed =
+            boundary_rebound(motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, hit->speed);
 }
 
 /** Where balls turn: friction changes the velocity that the ball has got, and the spin. */
@@ -168,7 +169,7 @@ static __attribute__((noinline)) void note_elastic(struct event_system *system, 
                                   ball->m, hit->approach, ball->m * hit->speeds / 2);
 }
 
-static void report(const struct event_system *system, const struct hit *hit)
+static __attribute__((noinline)) void report(const struct event_system *system, const struct hit *hit)
 {
     const struct particle *ball = &hit->leaving.ball[0];
     struct contact contact = {.a = (int32_t)ball->id, .body = hit->slot[1], .n = hit->d};
@@ -190,13 +191,13 @@ static __attribute__((noinline)) bool tell(const struct event_system *system, co
     return tells;
 }
 
-static void account(struct event_system *system, const struct hit *hit)
+ALWAYS_INLINE void account(struct event_system *system, const struct motion *motion, const struct hit *hit)
 {
     double r = hit->leaving.ball[0].r;
     if (system->tile && !tell(system, hit))
         return;
     ledger_overlap(&system->ledger, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
-    event_ledger_book(system, false, event_system_rotates(system) ? hit->friction.loss : lost(hit));
+    event_ledger_book(system, false, motion->rotates ? hit->friction.loss : lost(hit));
     if (system->recent)
         note_elastic(system, hit);
     if (event_ledger_is_observed(system))
@@ -224,7 +225,7 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     struct hit hit;
     struct event next;
     arrive_there(system, motion, moves, collision, &hit);
-    restitute(system, &hit);
+    restitute(motion, &hit);
     leave(system, motion, moves, &hit, 0);
     bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(motion)) && press(system, &hit);
     bool touching = search_others(system, motion, &hit, &next);
@@ -234,7 +235,7 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
         if (status != STATUS_OK || resolved)
             return status;
     }
-    account(system, &hit);
+    account(system, motion, &hit);
     if (moves)
         ledger_walls_worked(&system->ledger, hit.work);
     event_system_set_trajectory(system, collision.slot, event_hit_leaving(motion, &hit, 0), hit.lost[0]);

@@ -126,37 +126,57 @@ static void search_edge(const struct event_system *system, const struct particle
         *best = (struct event){t, body, 0};
 }
 
+/** When a ball leaves its region, which ends the use of its list, if that comes before the best so far.
+ *  @param may_stay a quick look may tell that it stays */
+ALWAYS_INLINE void search_exit(const struct event_system *system, uint32_t slot, struct body body, double now,
+                               bool may_stay, struct event *best)
+{
+    const struct neighbours *neighbours = system->neighbours;
+    uint32_t way;
+    if (neighbours->is_endless ||
+        (may_stay && best->t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, body, now, best->t)))
+        return;
+    const double leave = neighbours_exit_time(neighbours, slot, body, now, &way);
+    if (leave < best->t) {
+        if (system->beyond)
+            system->beyond[slot] = *best;
+        *best = (struct event){leave, EVENT_REBUILD, way};
+    }
+}
+
 /** What ends a ball's trajectory, or the use of its list, if it comes before the best so far: the end of the leg, a
  * surface, leaving the region.
  *  @param falls_inside under gravity: the ball is certain to stay in its region until then */
 ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot, struct body body, double now,
                                bool falls_inside, struct event *best)
 {
-    const struct neighbours *neighbours = system->neighbours;
-    uint32_t way = 0;
     struct impact_list surfaces = {.owner = slot, .now = now};
     double ends = motion_leg_end(body);
     if (ends <= best->t && ends < HUGE_VAL)
         *best = (struct event){ends, EVENT_LEG, 0};
-    surfaces.slots = neighbours_surfaces(neighbours, slot, &surfaces.count);
+    surfaces.slots = neighbours_surfaces(system->neighbours, slot, &surfaces.count);
+    if (system->boundary.is_special)
+        search_special(system, &surfaces, body, best);
+    else
+        search_surfaces(system, &surfaces, body, best);
+    if (!falls_inside)
+        search_exit(system, slot, body, now, !motion_falls(&system->motion), best);
+}
+
+/** The same of a ball in uniform motion on a table without obstacles. */
+ALWAYS_INLINE void search_ends_plain(const struct event_system *system, uint32_t slot, double now, struct event *best)
+{
+    const struct body body = body_of(&system->balls[slot]);
+    struct impact_list surfaces = {.owner = slot, .now = now};
+    surfaces.slots = neighbours_surfaces(system->neighbours, slot, &surfaces.count);
     if (surfaces.count > 0 && !(best->t < HUGE_VAL && prediction_is_clear(system, body.ball, best->t))) {
-        if (neighbours->is_plain && surfaces.count == 2)
+        if (surfaces.count == 2)
             search_edge(system, body.ball, best);
-        else if (system->boundary.is_special)
-            search_special(system, &surfaces, body, best);
         else
             search_surfaces(system, &surfaces, body, best);
     }
-    /* a plain ball far from surfaces leaves, or a quick look would have told that it stays */
-    bool may_stay =
-        !neighbours->is_endless && !(neighbours->is_plain && surfaces.count == 0) && !motion_falls(&system->motion);
-    bool stays = may_stay && best->t < HUGE_VAL && neighbours_stay_valid(neighbours, slot, body, now, best->t);
-    double leave = stays || falls_inside ? HUGE_VAL : neighbours_exit_time(neighbours, slot, body, now, &way);
-    if (leave < best->t) {
-        if (system->beyond)
-            system->beyond[slot] = *best;
-        *best = (struct event){leave, EVENT_REBUILD, way};
-    }
+    /* far from surfaces it leaves, or prediction_schedule() would have known that it stays */
+    search_exit(system, slot, body, now, surfaces.count > 0, best);
 }
 
 /** With what a search begins: with nothing. Rolling balls nearly always meet some day, and to find when takes long; so
@@ -258,10 +278,15 @@ bool prediction_singly(const struct event_system *system, struct body body, cons
 void prediction_schedule_fully(struct event_system *system, uint32_t slot, struct event best, double now)
 {
     const struct neighbours *neighbours = system->neighbours;
-    const struct particle *ball = &system->balls[slot];
-    bool falls_inside = neighbours->straight_squared > 0 && neighbours_fall_alone(neighbours, slot, ball, now, best.t);
-    if (!(falls_inside && !neighbours->surfaces) && !motion_decelerates(&system->motion))
-        search_ends(system, slot, body_at(system->balls, system->legs, slot), now, falls_inside, &best);
+    if (neighbours->is_plain) {
+        search_ends_plain(system, slot, now, &best);
+    } else if (!motion_decelerates(&system->motion)) {
+        const struct body body = body_at(system->balls, system->legs, slot);
+        bool falls_inside =
+            neighbours->straight_squared > 0 && neighbours_fall_alone(neighbours, slot, body.ball, now, best.t);
+        if (!(falls_inside && !neighbours->surfaces))
+            search_ends(system, slot, body, now, falls_inside, &best);
+    }
     event_queue_set(system->queue, slot, best);
 }
 
