@@ -6,7 +6,7 @@
  * Why not a heap: in event-driven dynamics most scheduled events are replaced before their time, because one of the two
  * balls collides earlier with a third. So scheduling has to be cheap, and removal cheaper still. Here each ball has one
  * slot with its event, and scheduling overwrites the slot: two stores. Only events within the present year, about one
- * in five, are appended to a bucket as well; the others are in no list. When the year has passed, one sweep over the
+ * in four, are appended to a bucket as well; the others are in no list. When the year has passed, one sweep over the
  * times of all slots, in sequence, collects the events of the next.
  *
  * Nothing is ever removed from a bucket. When its turn comes, the entries whose ball still has an event in that bucket
@@ -35,8 +35,8 @@
 
 enum {
     TREE_BELOW = 128,      /* slots (measured) */
-    SLOTS_PER_EVENT = 5,   /* wanted in a year (measured) */
-    SLOTS_PER_BUCKET = 36, /* so that a bucket has some seven events (measured: flat from 28 to 40) */
+    SLOTS_PER_EVENT = 4,   /* wanted in a year (measured) */
+    SLOTS_PER_BUCKET = 28, /* so that a bucket has some seven events (measured: flat from 28 to 40) */
     SAMPLE = 512
 };
 
