@@ -205,3 +205,16 @@ END
     browse "await browser.visit(page); for (const code of read('codes').trim().split('\\n')) { await visit(code); print(await browser.evaluate('[get(\"status\"), get(\"messages\")]')); }" >found
     equal "$(sort -u found)" '["0",""]'
 }
+
+# bats test_tags=full
+@test "make html: no page is wider than the window of a small phone" {
+    for program in mandoc cmark chromium; do command -v $program >/dev/null || skip "no $program"; done
+    (cd "$root" && BILLIARD_SIM=$sim .ci/publish html "$BATS_TEST_TMPDIR/here")
+    find html -name '*.html' | sort >pages
+    page=html/index.html
+    browse "await browser.send('Emulation.setDeviceMetricsOverride', {width: 320, height: 640, deviceScaleFactor: 1, mobile: false});
+        for (const name of read('pages').trim().split('\\n')) {
+            await browser.visit(new URL('../' + name, page).href);
+            print(name, await browser.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')); }" >found
+    equal "$(sed 's/ true$//' found)" "$(cat pages)"
+}
