@@ -112,8 +112,10 @@ enum status saved_contacts_find(const struct scene *scene, struct world *world, 
     *fault = NULL;
     if (world->n_contacts == 0)
         return STATUS_OK;
-    if (!boundary_open(&boundary, &scene->table))
+    if (!boundary_open(&boundary, &scene->table) || !boundary_carry(&boundary, world->t)) {
+        boundary_close(&boundary);
         return STATUS_LIMIT;
+    }
     for (size_t i = 0; i < world->n_contacts && !*fault; i++) {
         struct world_contact *contact = &world->contacts[ *at = i];
         bool numbered = contact->kind == SCENE_CONTACT_NUMBERED;

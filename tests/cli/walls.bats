@@ -77,6 +77,23 @@ box() {
     done
 }
 
+@test "springs go on, where they press on and rub along what has moved" {
+    cat >scene.json <<'EOF'
+{"table": {"width": 3, "height": 2, "motion": {"bottom": [[0, 0.3, 0.5], [0.4, 0, 0]]}}, "gravity": [0, -1], "mu": 0.5, "restitution": 0.1,
+ "k": 1e4, "dt": 0.001, "steps": 900, "every": 50, "obstacles": [{"line": [1.6, 0.5, 2.4, 0.5], "motion": [[0.1, -0.1, 0.3]]}],
+ "balls": [{"x": 1, "y": 0.2, "r": 0.2, "m": 1}, {"x": 2, "y": 0.7, "r": 0.2, "m": 1}]}
+EOF
+    for integrator in spring spring-verlet spring-rk4; do
+        "$sim" -q -i $integrator -o whole.csv --save whole.json scene.json
+        "$sim" -q -i $integrator -s steps=300 -o first.csv --save saved.json scene.json
+        grep -q '\[0, "bottom", 0, ' saved.json
+        grep -q '\[1, "line", 0, ' saved.json
+        "$sim" -q -s steps=600 -o second.csv --save twice.json saved.json
+        tail -n +4 second.csv | cat first.csv - | cmp - whole.csv
+        cmp <(grep -v '"steps"' whole.json) <(grep -v '"steps"' twice.json)
+    done
+}
+
 @test "the clock of a saved state whose walls move cannot be set anew" {
     box '"motion": {"right": [[0, -0.1, 0]]}' '{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1}' >scene.json
     "$sim" -q -s steps=5 -o /dev/null --save saved.json scene.json
@@ -84,6 +101,52 @@ box() {
         run --separate-stderr "$sim" -o /dev/null -s $key=0.2 saved.json
         equal "$status" 3
         equal "$stderr" "--set $key=0.2: error: $key: cannot be given anew for a saved state with walls or obstacles that move: t would begin at 0"
+    done
+}
+
+@test "units do not matter: lengths, times and masses times powers of two" {
+    run perl "$walls/walls_units.pl" "$sim"
+    equal "$status" 0
+    equal "$output" ""
+}
+
+# outputs FOLDER OPTION...: what a run of scene.json writes.
+outputs() {
+    mkdir "$1"
+    "$sim" -q "${@:2}" -o "$1/frames" --events "$1/events" --energy "$1/energy" --summary "$1/summary" --save "$1/save" scene.json
+    sed -i 's/"wall_s".*//' "$1/summary"
+}
+
+@test "threads and batches change no byte, and what runs on one thread says why" {
+    cat >scene.json <<'EOF'
+{"table": {"width": 9, "height": 8, "motion": {"right": [[0.01, -2, 0.5], [0.05, 2, 0]], "bottom": [[0, 1, 1], [0.02, 0, -1]]}, "motion_period": 0.09},
+ "k": 200, "dt": 0.0003, "steps": 400, "every": 50, "obstacles": [{"line": [4, 4, 5, 4.2], "motion": [[0.02, 3, 1]]}],
+ "balls": [{"x": 1.4, "y": 1.4, "r": 1.3, "vx": 1}, {"fill": "random", "count": 300, "r": 0.08, "speed": 1, "seed": 2, "region": [0, 4.4, 9, 8]}]}
+EOF
+    sed -i 's/\[0.05, 2, 0\]/[0.05, 2, 0], [0.09, 0, 0]/; s/\[0.02, 0, -1\]/[0.02, 0, -1], [0.04, 0, 0]/; s/"motion_period": 0.09/"motion_period": 0.1/' scene.json
+    for integrator in $(integrators); do
+        for more in mu=0 mu=0.2; do
+            outputs one -i "$integrator" -s "$more"
+            outputs two -i "$integrator" -s "$more" --threads 2
+            diff -r one two
+            rm -r one two
+        done
+    done
+    printf 'steps=3\ntable.thermal.left=2\ntable.thermal.left=2 table.motion.bottom.0.1=-1\n' >lines
+    for threads in 1 2; do
+        "$sim" -q --threads $threads --batch lines -s table.thermal.top=1 -s table.thermal.left=3 -o all --energy energies --save saves scene.json 2>/dev/null
+        "$sim" -q -s table.thermal.top=1 -s table.thermal.left=2 -o frames --energy energy --save save scene.json
+        sed -n 's/^1,//p' all | cmp - <(sed 1d frames)
+        sed -n 's/^1,//p' energies | cmp - <(sed 1d energy)
+        # a saved scene of a batch is one line
+        equal "$(sed -n 2p saves | tr -d ' \n')" "$(tr -d ' \n' <save)"
+    done
+    # a gas that is large enough for tiles
+    crowd='balls=[{"fill": "hex", "count": 50000, "r": 0.01, "speed": 1, "region": [0, 5, 9, 8]}]'
+    for what in table.width=9 "table.motion=null table.motion_period=null obstacles=null table.thermal.left=1"; do
+        # shellcheck disable=SC2086 # words
+        "$sim" -v --threads 2 -o /dev/null -s "$crowd" -s steps=0 $(printf -- '-s %s ' $what) scene.json 2>&1 |
+            grep -qF 'one thread: walls move or have a temperature'
     done
 }
 
