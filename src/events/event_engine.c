@@ -39,11 +39,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events/event_ledger.h"
-#include "events/event_seam.h"
 #include "base/double_bits.h"
 #include "base/mem.h"
-#include "base/min_max.h"
 #include "base/simd.h"
 #include "events/event_bounce.h"
 #include "events/event_pair.h"
@@ -51,6 +48,7 @@
 #include "events/event_leg.h"
 #include "events/event_crush.h"
 #include "events/event_pocket.h"
+#include "events/event_search.h"
 #include "events/event_thermal.h"
 #include "events/event_prefetch.h"
 #include "events/event_state.h"
@@ -73,13 +71,6 @@ struct event_engine {
     struct ledger lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
                                  written */
 };
-
-static void store_taken(struct event_system *system, struct world *world)
-{
-    for (size_t i = 0; i < system->n_taken; i++)
-        world_take(world, system->taken[i].ball, system->taken[i].obstacle);
-    system->n_taken = 0;
-}
 
 /* ---- events ---- */
 
@@ -140,51 +131,16 @@ ALWAYS_INLINE enum status dispatch(struct event_engine *engine, uint32_t slot, c
 
 /* ---- advancing ---- */
 
-/** Time at which the last ball came to rest or was taken by a pocket; HUGE_VAL: one moves.
- *  @param now the present time */
-static double rest_time(const struct event_engine *engine, double now)
-{
-    double last = -HUGE_VAL;
-    for (uint32_t i = 0; i < engine->system.n && last <= now; i++)
-        if (!scene_is_fixed(engine->system.scene, engine->system.balls[i].id))
-            last = double_max(
-                last, motion_rest_time(&engine->system.motion, body_at(engine->system.balls, engine->system.legs, i)));
-    double start = (double)engine->system.scene->start_step * engine->system.scene->dt;
-    return last <= now ? double_max(last, start) : HUGE_VAL;
-}
-
-static void write_ball(struct event_engine *engine, struct world *world, uint32_t slot, bool with_loss)
-{
-    const struct event_system *system = &engine->system;
-    const struct body body = body_at(system->balls, system->legs, slot);
-    const struct vec2 turns = system->turns ? system->turns[slot] : (struct vec2){0, 0};
-    const struct particle at = motion_at(&system->motion, body, world->t);
-    motion_write(&system->motion, body, &at, turns, world);
-    if (with_loss) {
-        const struct vec3 w = event_system_rotates(system) ? world->w[body.ball->id] : (struct vec3){0, 0, 0};
-        ledger_motion_took(&engine->lost_in_world, motion_loss(&system->motion, body, &at, w));
-        ledger_walls_worked(&engine->lost_in_world, motion_work(&system->motion, body, world->t));
-    }
-}
-
-/** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory
- *  that began at the very time of that world may be younger. */
 void event_engine_write(struct event_engine *engine, struct world *world, uint64_t step)
 {
-    const struct event_system *system = &engine->system;
+    struct event_system *system = &engine->system;
     const bool ignored = system->observer && system->observer->ignores_losses && system->ledger.counts.kept == 0;
-    const bool with_loss = system->dissipates && !ignored, may_rest = motion_decelerates(&system->motion) && !with_loss;
     const double before = engine->now;
     world->step = step;
     world->t = engine->now = (double)step * system->scene->dt;
     engine->lost_in_world = system->ledger;
-    for (uint32_t i = 0; i < system->n; i++)
-        if (!(may_rest && system->balls[i].t < before && world_is_still(world, system->balls[i].id)))
-            write_ball(engine, world, i, with_loss);
-    store_taken(&engine->system, world);
-    if (system->kicks)
-        memcpy(world->kicks, system->kicks, world->n * sizeof *world->kicks);
-    engine->system.ledger.counts.rest = rest_time(engine, world->t);
+    event_state_write(system, before, world, system->dissipates && !ignored ? &engine->lost_in_world : NULL);
+    system->ledger.counts.rest = event_state_rest_time(system, world->t);
 }
 
 /** In debug builds: no event that was due is left, and none is scheduled before its ball's trajectory begins. */
@@ -248,26 +204,6 @@ static enum status dispatch_special(struct event_engine *engine, uint32_t slot, 
     return status;
 }
 
-/** event_engine_advance() where surfaces move or have a temperature. */
-static __attribute__((noinline)) enum status advance_special(struct event_engine *engine, struct world *world,
-                                                             uint64_t step_target, double target, struct error *err)
-{
-    struct event event;
-    uint32_t slot;
-    while (take_next(engine, target, &slot, &event)) {
-        enum status status = dispatch_special(engine, slot, &event, err);
-        if (status != STATUS_OK)
-            return status;
-        if (engine->instant.interrupted)
-            return STATUS_OK;
-    }
-    if (observer_stops(engine->system.observer)) /* perhaps before all turns */
-        return STATUS_OK;
-    check_schedule(engine, target);
-    event_engine_write(engine, world, step_target);
-    return STATUS_OK;
-}
-
 /** True if the run is to end before its time: it is stopped, or a tile is in vain. */
 static bool is_interrupted(const struct event_engine *engine, uint64_t count)
 {
@@ -277,35 +213,53 @@ static bool is_interrupted(const struct event_engine *engine, uint64_t count)
                                            (system->tile && (system->tile->is_broken || system->tile->is_hopeless))));
 }
 
-enum status event_engine_run(struct event_engine *engine, double target, bool *interrupted, struct error *err)
+/** @param special surfaces move or have a temperature; a constant */
+ALWAYS_INLINE enum status run(struct event_engine *engine, double target, bool special, bool *interrupted,
+                              struct error *err)
 {
+    struct event_system *system = &engine->system;
     struct event event;
     uint32_t slot;
     *interrupted = false;
-    for (uint64_t count = 1; event_queue_next(engine->system.queue, target, &slot, &event); count++) {
-        if (engine->system.n >= PREFETCH_NEXT_FROM)
-            event_prefetch_next(&engine->system);
-        enum status status = dispatch(engine, slot, &event, err);
+    for (uint64_t count = 1;
+         special ? take_next(engine, target, &slot, &event) : event_queue_next(system->queue, target, &slot, &event);
+         count++) {
+        if (system->n >= PREFETCH_NEXT_FROM)
+            event_prefetch_next(system);
+        enum status status =
+            special ? dispatch_special(engine, slot, &event, err) : dispatch(engine, slot, &event, err);
         if (status != STATUS_OK)
             return status;
-        if (engine->system.n >= PREFETCH_FROM)
-            event_prefetch_later(&engine->system);
+        if (system->n >= PREFETCH_FROM)
+            event_prefetch_later(system);
         *interrupted = is_interrupted(engine, count);
         if (*interrupted)
             return STATUS_OK;
     }
-    check_schedule(engine, target);
+    *interrupted = special && observer_stops(system->observer); /* perhaps before all turns */
+    if (!*interrupted)
+        check_schedule(engine, target);
     return STATUS_OK;
+}
+
+static __attribute__((noinline)) enum status run_special(struct event_engine *engine, double target, bool *interrupted,
+                                                         struct error *err)
+{
+    return run(engine, target, true, interrupted, err);
+}
+
+enum status event_engine_run(struct event_engine *engine, double target, bool *interrupted, struct error *err)
+{
+    if (engine->system.boundary.is_special)
+        return run_special(engine, target, interrupted, err);
+    return run(engine, target, false, interrupted, err);
 }
 
 enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
     struct event_engine *engine = state;
-    const double target = (double)step_target * engine->system.scene->dt;
     bool interrupted;
-    if (engine->system.boundary.is_special)
-        return advance_special(engine, world, step_target, target, err);
-    enum status status = event_engine_run(engine, target, &interrupted, err);
+    enum status status = event_engine_run(engine, (double)step_target * engine->system.scene->dt, &interrupted, err);
     if (status == STATUS_OK && !interrupted)
         event_engine_write(engine, world, step_target);
     return status;
@@ -313,79 +267,14 @@ enum status event_engine_advance(void *state, struct world *world, uint64_t step
 
 /* ---- creation ---- */
 
-static bool allocate(struct event_system *system, size_t n)
-{
-    const struct scene *scene = system->scene;
-    const struct table *table = &scene->table;
-    const struct motion *motion = &system->motion;
-    return (system->balls = mem_array_aligned(n + 1, sizeof *system->balls)) && /* the last is the sentinel */
-           (!table_has_pockets(table) || (system->taken = mem_array(n, sizeof *system->taken))) &&
-           (!motion->period.is_any || (system->turns = mem_array(n, sizeof *system->turns))) &&
-           (!motion_keeps_legs(motion) || (system->legs = mem_array_aligned(n + 1, sizeof *system->legs))) &&
-           (!system->boundary.thermal || (system->kicks = mem_array(n, sizeof *system->kicks))) &&
-           (!(scene->contact_time > 0) || (system->recent = mem_array(n, sizeof *system->recent)));
-}
-
-/** Adds what friction has taken of all balls from the beginning of their trajectories to t.
- *  @param sign 1, or -1 to subtract it */
-static void add_friction(const struct event_engine *engine, double sign, double t, struct ledger *ledger)
-{
-    const struct motion *motion = &engine->system.motion;
-    for (uint32_t i = 0; engine->system.dissipates && i < engine->system.n; i++) {
-        const struct body body = body_at(engine->system.balls, engine->system.legs, i);
-        const struct particle at = motion_at(motion, body, t);
-        ledger_motion_took(ledger, sign * motion_loss(motion, body, &at, motion_spin(motion, body, &at)));
-        ledger_walls_worked(ledger, sign * motion_work(motion, body, t));
-    }
-}
-
-static bool predict_all(struct event_system *system, enum event_queue_form form, double t)
-{
-    system->queue = event_queue_create(system->n, system->balls, form);
-    if (!system->queue)
-        return false;
-    system->queue->slots.thermal = system->boundary.thermal;
-    for (uint32_t i = 0; i < system->n; i++)
-        prediction_update(system, i, t);
-    event_queue_start(system->queue);
-    return true;
-}
-
 /** Enters in the ledger what friction has taken on present trajectories before the run: it does not count. */
 static void begin_ledger(struct event_engine *engine, double t)
 {
     engine->system.ledger = (struct ledger){0};
-    add_friction(engine, -1, t, &engine->system.ledger);
+    event_state_took(&engine->system, -1, t, &engine->system.ledger);
     engine->lost_in_world = engine->system.ledger;
-    add_friction(engine, 1, t, &engine->lost_in_world);
-    engine->system.ledger.counts.rest = rest_time(engine, t);
-}
-
-/** When the run is to end. */
-static double end_of(const struct scene *scene)
-{
-    return (double)(scene->start_step + scene->steps) * scene->dt;
-}
-
-static bool find_neighbours(struct event_engine *engine, double t)
-{
-    const struct scene *scene = engine->system.scene;
-    const uint32_t n = (uint32_t)engine->system.n;
-    const struct motion_system system = {engine->system.motion,
-                                         engine->system.balls,
-                                         engine->system.legs,
-                                         n,
-                                         boundary_reach(&engine->system.boundary, &scene->table, end_of(scene)),
-                                         scene->n};
-    engine->system.neighbours =
-        neighbours_create(&system, engine->system.boundary.n, t, engine->tuning.shell, engine->tuning.cell);
-    if (!engine->system.neighbours)
-        return false;
-    if ((scene->table.n_obstacles > 0 || engine->system.boundary.is_special) &&
-        !neighbours_add_surfaces(engine->system.neighbours, &system, &engine->system.boundary, &scene->table))
-        return false;
-    return !neighbours_overlap(engine->system.neighbours) ||
-           (engine->system.beyond = mem_array_raw(n, sizeof *engine->system.beyond));
+    event_state_took(&engine->system, 1, t, &engine->lost_in_world);
+    engine->system.ledger.counts.rest = event_state_rest_time(&engine->system, t);
 }
 
 static bool begin(struct event_engine *engine, const struct world *world, bool with_past)
@@ -395,39 +284,21 @@ static bool begin(struct event_engine *engine, const struct world *world, bool w
     if (!event_state_take(&engine->system, world, engine->tuning.given_order, with_past))
         return false;
     begin_ledger(engine, t);
-    return find_neighbours(engine, t) && predict_all(&engine->system, engine->tuning.queue, t);
-}
-
-/** True if a trajectory leads into something before the moment from which the run goes on. */
-static bool looks_back(const struct event_engine *engine)
-{
-    bool back = false;
-    for (uint32_t i = 0; i < engine->system.n; i++)
-        back |= event_queue_get(engine->system.queue, i).t < engine->now;
-    return back;
-}
-
-static void end_search(struct event_system *system)
-{
-    event_queue_destroy(system->queue);
-    neighbours_destroy(system->neighbours);
-    free(system->beyond);
-    system->queue = NULL;
-    system->neighbours = NULL;
-    system->beyond = NULL;
+    return event_engine_resume(engine, t);
 }
 
 static bool build(struct event_engine *engine, const struct world *world)
 {
-    if (!allocate(&engine->system, world->n))
+    struct event_system *system = &engine->system;
+    if (!event_system_reserve(system, world->n))
         return false;
-    if (engine->system.kicks)
-        memcpy(engine->system.kicks, world->kicks, world->n * sizeof *world->kicks);
+    if (system->kicks)
+        memcpy(system->kicks, world->kicks, world->n * sizeof *world->kicks);
     if (!begin(engine, world, true))
         return false;
-    if (!engine->system.scene->checkpoint || !looks_back(engine))
+    if (!system->scene->checkpoint || !event_search_looks_back(system, engine->now))
         return true;
-    end_search(&engine->system); /* it is of another scene */
+    event_search_end(system); /* it is of another scene */
     return begin(engine, world, false);
 }
 
@@ -438,29 +309,17 @@ static struct event_engine *prepare(const struct scene *scene, const struct obse
     struct event_engine *made = mem_array(1, sizeof *made);
     if (!made)
         return NULL;
-    made->system.scene = scene;
-    made->system.observer = observer;
     made->tuning = tuning;
     made->system.no_vectors = tuning.no_vectors;
     made->system.instant = &made->instant;
     made->instant.law = impact_law_find(scene->impact);
     made->instant.cluster.law.stop = observer ? observer->stop : NULL;
     made->instant.t = -HUGE_VAL;
-    if (!boundary_open(&made->system.boundary, &scene->table)) {
-        event_engine_destroy(made);
-        return NULL;
-    }
-    made->system.motion = motion_of(scene, made->system.boundary.courses);
-    made->system.dissipates = motion_dissipates(&made->system.motion);
-    made->system.is_uniform = !motion_is_accelerated(&made->system.motion) &&
-                              !motion_keeps_legs(&made->system.motion) && !made->system.boundary.courses;
-    made->system.kernel = impact_kernel_of(&made->system.motion, host_has_avx2());
-    struct motion direct = made->system.motion;
-    direct.period = (struct period){0};
-    made->system.direct = impact_kernel_of(&direct, host_has_avx2());
-    made->system.filter = rolling_kernel_of(host_has_avx2());
     assert(made->instant.law);
-    return made;
+    if (event_system_open(&made->system, scene, observer))
+        return made;
+    event_engine_destroy(made);
+    return NULL;
 }
 
 enum status event_engine_create(const struct scene *scene, const struct world *world, const struct observer *observer,
@@ -495,19 +354,19 @@ double event_engine_now(const struct event_engine *engine)
 
 void event_engine_suspend(struct event_engine *engine)
 {
-    end_search(&engine->system);
+    event_search_end(&engine->system);
 }
 
 bool event_engine_resume(struct event_engine *engine, double t)
 {
-    return find_neighbours(engine, t) && predict_all(&engine->system, engine->tuning.queue, t);
+    return event_search_begin(&engine->system, &engine->tuning, t);
 }
 
 static bool build_tile(struct event_engine *engine, const struct event_system *whole)
 {
     struct event_system *system = &engine->system;
     struct event_tile *tile = system->tile;
-    if (!allocate(system, tile->n))
+    if (!event_system_reserve(system, tile->n))
         return false;
     system->n = tile->n;
     for (uint32_t i = 0; i < tile->n; i++) {
@@ -518,7 +377,7 @@ static bool build_tile(struct event_engine *engine, const struct event_system *w
     system->balls[tile->n] = impact_kernel_sentinel();
     if (!event_engine_resume(engine, engine->now))
         return false;
-    tile->is_hopeless |= looks_back(engine) || system->neighbours->is_endless;
+    tile->is_hopeless |= event_search_looks_back(system, engine->now) || system->neighbours->is_endless;
     return true;
 }
 
@@ -551,14 +410,8 @@ void event_engine_destroy(void *state)
     struct event_engine *engine = state;
     if (!engine)
         return;
-    end_search(&engine->system);
-    boundary_close(&engine->system.boundary);
+    event_search_end(&engine->system);
+    event_system_close(&engine->system);
     contact_cluster_free(&engine->instant.cluster);
-    free(engine->system.balls);
-    free(engine->system.taken);
-    free(engine->system.kicks);
-    free(engine->system.turns);
-    free(engine->system.legs);
-    free(engine->system.recent);
     free(engine);
 }

@@ -2,22 +2,13 @@
 
 #include <stdbool.h>
 
-#include "events/event_queue.h"
+#include "events/event_tuning.h"
 #include "integrators/integrator.h"
 
 /*
  * Exact event-driven motion. Separate from the ops in events/integrator_event.c so that tests can run it with
  * other data structures: whatever these are, the bits must be the same.
  */
-
-/** What decides speed only. Zeroed: chosen by the engine. */
-struct event_tuning {
-    double shell; /* shell radius of neighbours_create(); HUGE_VAL: all pairs */
-    double cell;  /* least size of its cells */
-    enum event_queue_form queue;
-    bool given_order; /* balls stored by index instead of in Hilbert order */
-    bool no_vectors;  /* motion_impact() for each pair instead of the kernel */
-};
 
 struct event_engine;
 struct event_system;
@@ -36,8 +27,7 @@ void event_engine_destroy(void *state);
 
 /* ---- for event_tiles.c ---- */
 
-/** Runs all events up to and including time t, where surfaces neither move nor have a temperature. *interrupted: it has
- *  stopped before. */
+/** Runs all events up to and including time t. *interrupted: it has stopped before. */
 enum status event_engine_run(struct event_engine *engine, double t, bool *interrupted, struct error *err);
 
 /** Writes the balls of a step up to which all events have been run. */

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/double_bits.h"
 #include "base/hilbert.h"
@@ -121,6 +122,62 @@ bool event_state_take(struct event_system *system, const struct world *world, bo
     backdate_fixed(system);
     free(ids);
     return ordered;
+}
+
+/* ---- to a world ---- */
+
+static void store_taken(struct event_system *system, struct world *world)
+{
+    for (size_t i = 0; i < system->n_taken; i++)
+        world_take(world, system->taken[i].ball, system->taken[i].obstacle);
+    system->n_taken = 0;
+}
+
+static void write_ball(const struct event_system *system, uint32_t slot, struct world *world, struct ledger *lost)
+{
+    const struct body body = body_at(system->balls, system->legs, slot);
+    const struct vec2 turns = system->turns ? system->turns[slot] : (struct vec2){0, 0};
+    const struct particle at = motion_at(&system->motion, body, world->t);
+    motion_write(&system->motion, body, &at, turns, world);
+    if (lost) {
+        const struct vec3 w = event_system_rotates(system) ? world->w[body.ball->id] : (struct vec3){0, 0, 0};
+        ledger_motion_took(lost, motion_loss(&system->motion, body, &at, w));
+        ledger_walls_worked(lost, motion_work(&system->motion, body, world->t));
+    }
+}
+
+/** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory
+ *  that began at the very time of that world may be younger. */
+void event_state_write(struct event_system *system, double before, struct world *world, struct ledger *lost)
+{
+    const bool may_rest = motion_decelerates(&system->motion) && !lost;
+    for (uint32_t i = 0; i < system->n; i++)
+        if (!(may_rest && system->balls[i].t < before && world_is_still(world, system->balls[i].id)))
+            write_ball(system, i, world, lost);
+    store_taken(system, world);
+    if (system->kicks)
+        memcpy(world->kicks, system->kicks, world->n * sizeof *world->kicks);
+}
+
+double event_state_rest_time(const struct event_system *system, double now)
+{
+    double last = -HUGE_VAL;
+    for (uint32_t i = 0; i < system->n && last <= now; i++)
+        if (!scene_is_fixed(system->scene, system->balls[i].id))
+            last = double_max(last, motion_rest_time(&system->motion, body_at(system->balls, system->legs, i)));
+    double start = (double)system->scene->start_step * system->scene->dt;
+    return last <= now ? double_max(last, start) : HUGE_VAL;
+}
+
+void event_state_took(const struct event_system *system, double sign, double t, struct ledger *ledger)
+{
+    const struct motion *motion = &system->motion;
+    for (uint32_t i = 0; system->dissipates && i < system->n; i++) {
+        const struct body body = body_at(system->balls, system->legs, i);
+        const struct particle at = motion_at(motion, body, t);
+        ledger_motion_took(ledger, sign * motion_loss(motion, body, &at, motion_spin(motion, body, &at)));
+        ledger_walls_worked(ledger, sign * motion_work(motion, body, t));
+    }
 }
 
 /* ---- to a saved state ---- */

@@ -23,6 +23,7 @@
  *
  *     event_engine             the loop, creation
  *     event_state              from a world to trajectories, and back
+ *     event_search             who is near whom, and all events
  *     event_pair               a hit of two balls
  *     event_bounce             a hit of a ball and a surface
  *     simultaneous_collision   several contacts at one instant
@@ -95,6 +96,16 @@ struct event_system {
     uint64_t *kicks;         /* by ball: hits at walls with a temperature; NULL: there are none */
     struct event_tile *tile; /* NULL: these are all balls of the scene */
 };
+
+/** Law of motion, surfaces and kernels of a scene, which it borrows; no balls. The system is otherwise zeroed. false:
+ * out of memory; event_system_close() frees what there is in any case. */
+bool event_system_open(struct event_system *system, const struct scene *scene, const struct observer *observer);
+
+/** Room for n balls. false: out of memory. */
+bool event_system_reserve(struct event_system *system, size_t n);
+
+/** Frees all but what a search has found (event_search.h). */
+void event_system_close(struct event_system *system);
 
 /** Centre and velocity of a ball at the beginning of its trajectory. */
 static inline struct vec2 event_centre(const struct particle *ball)

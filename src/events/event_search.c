@@ -1,0 +1,70 @@
+/* The search for what comes next: it depends on where all balls are, and can be ended and begun anew at any time. */
+#include "events/event_search.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "events/prediction.h"
+
+/** When the run is to end. */
+static double end_of(const struct scene *scene)
+{
+    return (double)(scene->start_step + scene->steps) * scene->dt;
+}
+
+/** Finds who is near whom. false: out of memory. */
+static bool find_neighbours(struct event_system *system, const struct event_tuning *tuning, double t)
+{
+    const struct scene *scene = system->scene;
+    const uint32_t n = (uint32_t)system->n;
+    const struct motion_system balls = {
+        .motion = system->motion,
+        .balls = system->balls,
+        .legs = system->legs,
+        .n = n,
+        .size = boundary_reach(&system->boundary, &scene->table, end_of(scene)),
+        .among = scene->n,
+    };
+    system->neighbours = neighbours_create(&balls, system->boundary.n, t, tuning->shell, tuning->cell);
+    if (!system->neighbours)
+        return false;
+    if ((scene->table.n_obstacles > 0 || system->boundary.is_special) &&
+        !neighbours_add_surfaces(system->neighbours, &balls, &system->boundary, &scene->table))
+        return false;
+    return !neighbours_overlap(system->neighbours) || (system->beyond = mem_array_raw(n, sizeof *system->beyond));
+}
+
+static bool predict_all(struct event_system *system, enum event_queue_form form, double t)
+{
+    system->queue = event_queue_create(system->n, system->balls, form);
+    if (!system->queue)
+        return false;
+    system->queue->slots.thermal = system->boundary.thermal;
+    for (uint32_t i = 0; i < system->n; i++)
+        prediction_update(system, i, t);
+    event_queue_start(system->queue);
+    return true;
+}
+
+bool event_search_begin(struct event_system *system, const struct event_tuning *tuning, double t)
+{
+    return find_neighbours(system, tuning, t) && predict_all(system, tuning->queue, t);
+}
+
+bool event_search_looks_back(const struct event_system *system, double t)
+{
+    bool back = false;
+    for (uint32_t i = 0; i < system->n; i++)
+        back |= event_queue_get(system->queue, i).t < t;
+    return back;
+}
+
+void event_search_end(struct event_system *system)
+{
+    event_queue_destroy(system->queue);
+    neighbours_destroy(system->neighbours);
+    free(system->beyond);
+    system->queue = NULL;
+    system->neighbours = NULL;
+    system->beyond = NULL;
+}

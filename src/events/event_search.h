@@ -1,0 +1,16 @@
+#pragma once
+
+#include "events/event_system.h"
+#include "events/event_tuning.h"
+
+/* Who is near whom, and what each ball meets next (event_search.c). */
+
+/** Begins to search from the present trajectories. @param t no event comes before. false: out of memory; what there is
+ *  must be ended. */
+bool event_search_begin(struct event_system *system, const struct event_tuning *tuning, double t);
+
+/** True if a trajectory leads into something before t. */
+bool event_search_looks_back(const struct event_system *system, double t);
+
+/** Frees neighbours and events; does nothing where none were begun. */
+void event_search_end(struct event_system *system);

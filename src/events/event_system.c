@@ -1,0 +1,48 @@
+/* The state of the event engine, as it is opened and closed. */
+#include "events/event_system.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+bool event_system_open(struct event_system *system, const struct scene *scene, const struct observer *observer)
+{
+    system->scene = scene;
+    system->observer = observer;
+    if (!boundary_open(&system->boundary, &scene->table))
+        return false;
+    system->motion = motion_of(scene, system->boundary.courses);
+    system->dissipates = motion_dissipates(&system->motion);
+    system->is_uniform =
+        !motion_is_accelerated(&system->motion) && !motion_keeps_legs(&system->motion) && !system->boundary.courses;
+    system->kernel = impact_kernel_of(&system->motion, host_has_avx2());
+    struct motion direct = system->motion;
+    direct.period = (struct period){0};
+    system->direct = impact_kernel_of(&direct, host_has_avx2());
+    system->filter = rolling_kernel_of(host_has_avx2());
+    return true;
+}
+
+bool event_system_reserve(struct event_system *system, size_t n)
+{
+    const struct scene *scene = system->scene;
+    const struct table *table = &scene->table;
+    const struct motion *motion = &system->motion;
+    return (system->balls = mem_array_aligned(n + 1, sizeof *system->balls)) && /* the last is the sentinel */
+           (!table_has_pockets(table) || (system->taken = mem_array(n, sizeof *system->taken))) &&
+           (!motion->period.is_any || (system->turns = mem_array(n, sizeof *system->turns))) &&
+           (!motion_keeps_legs(motion) || (system->legs = mem_array_aligned(n + 1, sizeof *system->legs))) &&
+           (!system->boundary.thermal || (system->kicks = mem_array(n, sizeof *system->kicks))) &&
+           (!(scene->contact_time > 0) || (system->recent = mem_array(n, sizeof *system->recent)));
+}
+
+void event_system_close(struct event_system *system)
+{
+    boundary_close(&system->boundary);
+    free(system->balls);
+    free(system->taken);
+    free(system->kicks);
+    free(system->turns);
+    free(system->legs);
+    free(system->recent);
+}
