@@ -1,7 +1,8 @@
 #!/bin/sh
 # count_tests.sh COMMAND...: runs prove with the arguments it is given, and ends with a line that counts the tests:
 #     123 passed, 0 failed
-# Those that were skipped are counted in a line before it and are not among those passed. A test that links the program
+# Those that were skipped are counted in a line before it and are not among those passed. A line names the files with tests that
+# failed, and the command that shows why. A test that links the program
 # BILLIARD_SIM anew, while others run it, counts as one that failed.
 set -u
 log=$(mktemp) || exit 1
@@ -23,6 +24,8 @@ files=$(grep -cE '^[^ ]+ \.+ skipped:' "$log")
 [ "$status" -eq 0 ] || [ "$failed" -gt 0 ] || failed=1
 [ -z "$(find "${BILLIARD_SIM:-$0}" -newer "$log.start")" ] || { echo "a test linked $BILLIARD_SIM anew"; failed=$((failed + 1)) status=1; }
 passed=$((${total:-0} - failed - skipped))
+again=$(sed -nE 's/^([^ ]+) +\(Wstat: .*/\1/p' "$log" | sort -u | tr '\n' ' ')
+[ -z "$again" ] || echo "what failed, and why: make test PROVE='prove -v' QUICK_TESTS='${again% }'"
 [ $((skipped + files)) -eq 0 ] || echo "$((skipped + files)) skipped"
 echo "$((passed > 0 ? passed : 0)) passed, $failed failed"
 exit "$status"

@@ -423,3 +423,12 @@ deps() {
     run --separate-stderr env PATH="$PWD/bin" /bin/sh "$root/.ci/wasm" check nowhere
     equal "$status $output$stderr" "1 make wasm lacks: lld clang wasi-libc libclang-rt-dev-wasm32 cJSON's source (CJSON_SOURCE=FOLDER); .ci/deps wasm installs it"
 }
+
+@test "of a test that fails, make test names the file and the command that shows why" {
+    command -v prove >/dev/null || skip "no prove"
+    printf 'echo 1..2; echo ok 1; echo not ok 2\n' >bad.sh
+    printf 'echo 1..1; echo ok 1\n' >good.sh
+    run sh "$root/tests/count_tests.sh" prove --exec sh bad.sh good.sh
+    equal "$status" 1
+    like "$output" "*"$'\n'"what failed, and why: make test PROVE='prove -v' QUICK_TESTS='bad.sh'"$'\n'"2 passed, 1 failed"
+}
