@@ -768,15 +768,29 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
 @test "54: heaps" {
     need gnuplot
     cook 54 >found
-    equal "$(grep -c degrees found)" 4
     # flat, a little, more, and steep
-    awk '{ angle[NR] = $5 } END { exit !(angle[1] < 2 && angle[2] > 2 && angle[2] < 10 && angle[3] > angle[2] + 4 && angle[4] > angle[3] + 4) }' found
+    steeper() { awk '{ angle[NR] = $5; bad += $7 > 3 } END { exit !(NR == 4 && !bad && angle[1] < 2 && angle[2] > 2 && angle[2] < 10 && angle[3] > angle[2] + 4 && angle[4] > angle[3] + 4) }' found; }
+    steeper
     equal "$(png_kind heaps.png)" PNG
+    # as steep elsewhere, on a wider table
+    recipe 54 | sed 's/"width": 48/"width": 70/; s/\[20, 0/[26, 0/g; s/ 20, 20\]/ 26, 20]/; s/28/34/g; /^cat >heaps.gnuplot/,$d' | bash -eo pipefail >found
+    steeper
 }
 
 @test "55: a mixture that cools" {
+    near() { awk -v theory="$1" 'NR == 1 { n = ($7 - theory)^2 < (4*$9)^2 && $9 > 0 && $9 < 0.04 && ($NF - theory)^2 < 0.002^2 } END { exit !(n && NR == 1) }' found; }
     cook 55 >found
-    awk '{ n++; d = $7 - 1.527; if (d < 0) d = -d; exit !(d < 4*$9 && $9 > 0 && $9 < 0.05) }' found
+    near 1.527
+    [ -n "${TEST_FULL-}" ] || return 0
+    # theories, by a program of its own: few light ones; equal masses; and equal discs
+    while read -r theory changes; do
+        recipe 55 | sed "2s/\$/ $changes/" | bash -eo pipefail >found
+        near "$theory" || { echo "$changes"; cat found; false; }
+    done <<<"1.485 n2=500
+0.886 m1=1 e1=0.7 e2=0.95
+1.000 m1=1 e1=0.8 e2=0.8"
+    recipe 55 | sed "2s/\$/ e1=1 e12=1 e2=1/" | bash -eo pipefail >found
+    like "$(cat found)" "too few frames with 35 to 20 per cent of the energy*"
 }
 
 @test "56: heat between two walls" {
