@@ -233,29 +233,35 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
             report_once(plan, keys[i].warning, "integrator %s does not use %s", integrator->name, keys[i].key);
 }
 
-/** True if a motion never acts: what of it moves the surface is 0, and the rest rubs on nothing. */
-static bool is_idle(const struct surface_motion *motion, bool rubs)
+/** Why a motion never acts: what of it moves the surface is 0, and the rest rubs on nothing. NULL: it may act. */
+static const char *why_idle(const struct surface_motion *motion, bool rubs)
 {
-    bool idle = motion;
+    bool drifts = !motion, runs = !motion;
     for (uint32_t i = 0; motion && i < motion->n; i++) {
         const struct surface_piece *piece = &motion->piece[i];
-        idle = idle && piece->drift.x == 0 && piece->drift.y == 0 && (!rubs || (piece->v.x == 0 && piece->v.y == 0));
+        drifts = drifts || piece->drift.x != 0 || piece->drift.y != 0;
+        runs = runs || piece->v.x != 0 || piece->v.y != 0;
     }
-    return idle;
+    if (drifts || (runs && rubs))
+        return NULL;
+    return runs ? ", along which it only rubs, and \"mu\" is 0" : ", as all velocities are 0";
 }
 
 static void warn_of_idle_motion(const struct scene *scene, const struct run_plan *plan)
 {
     const struct table *table = &scene->table;
-    bool idle = false, rubs = friction_acts(table->walls.rubbing.mu) || table->walls_by_material;
-    for (int wall = 0; wall < TABLE_WALLS && !idle; wall++)
-        if ((idle = is_idle(table->motion[wall], rubs)))
+    const bool rubs = friction_acts(table->walls.rubbing.mu) || table->walls_by_material;
+    const char *why = NULL;
+    for (int wall = 0; wall < TABLE_WALLS && !why; wall++)
+        if ((why = why_idle(table->motion[wall], rubs)))
             report_once(plan, RUN_IDLE_MOTION, "table.motion: does not act at the %s wall%s",
-                        table_wall_name((enum table_wall)wall),
-                        rubs ? "" : ", along which it only rubs, and \"mu\" is 0");
-    for (uint32_t i = 0; i < table->n_obstacles && !idle; i++)
-        if ((idle = is_idle(table->obstacles[i].motion, false)))
-            report_once(plan, RUN_IDLE_MOTION, "obstacles.%u.motion: does not act, as all velocities are 0", i);
+                        table_wall_name((enum table_wall)wall), why);
+    for (uint32_t i = 0; i < table->n_obstacles && !why; i++)
+        if ((why = why_idle(table->obstacles[i].motion, false)))
+            report_once(plan, RUN_IDLE_MOTION, "obstacles.%u.motion: does not act%s", i, why);
+    if (scene->kicked > 0)
+        report_once(plan, RUN_UNUSED_KICKS, "balls.%zu.kicks: counts nothing here, as no wall has a temperature",
+                    scene->kicked - 1);
 }
 
 /** What keeps the speed of a ball, whatever it hits, never lets it come to rest. */

@@ -31,7 +31,8 @@ enum run_warning {
     RUN_UNUSED_K,
     RUN_UNUSED_IMPACT,
     RUN_UNUSED_CONTACT_TIME,
-    RUN_IDLE_MOTION, /* of walls or obstacles, which never acts */
+    RUN_IDLE_MOTION,  /* of walls or obstacles, which never acts */
+    RUN_UNUSED_KICKS, /* of walls with a temperature, where there are none */
     RUN_WARNINGS
 };
 

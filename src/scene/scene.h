@@ -73,11 +73,12 @@ struct scene {
     double *inertia;                 /* moment of inertia in units of m r^2, 0..1; NULL only if nothing rotates */
     const char **name, **color;      /* per ball, entries may be NULL; NULL when no ball has one */
     struct scene_spun {
-        const char *key;            /* static; NULL: there is none */
-        size_t entry;               /* of `balls` */
-    } spun;                         /* the first of tip, spin, pivoting and inertia that is not as usual */
-    size_t miscue;                  /* 1 + the first ball struck where a cue slips off; 0: none */
-    size_t same_seed;               /* entry of `balls` with the random velocities of the fill before; 0: none */
+        const char *key; /* static; NULL: there is none */
+        size_t entry;    /* of `balls` */
+    } spun;              /* the first of tip, spin, pivoting and inertia that is not as usual */
+    size_t kicked;       /* 1 + the first entry of `balls` with kicks, where no wall has a temperature; 0: none */
+    size_t miscue;       /* 1 + the first ball struck where a cue slips off; 0: none */
+    size_t same_seed;    /* entry of `balls` with the random velocities of the fill before; 0: none */
     struct checkpoint *checkpoint;  /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
     struct scene_setting *settings; /* the overrides, in order */
     size_t n_overrides;

@@ -294,6 +294,8 @@ static bool set_common(const struct balls_reader *balls, const struct ball_entry
         if (balls->world->kicks)
             balls->world->kicks[i] = value->kicks;
     }
+    if (value->kicks > 0 && !balls->world->kicks && scene->kicked == 0)
+        scene->kicked = 1 + entry->path->index;
     return set_strings(scene, &scene->name, first, last, value->name) &&
            set_strings(scene, &scene->color, first, last, value->color) &&
            scene_materials_set(scene, first, last, value->material) && set_last_hits(balls, entry, first, last);

@@ -197,4 +197,18 @@ EOF
     equal "$stderr" 'billiard-sim: warning: table.motion: does not act at the top wall, along which it only rubs, and "mu" is 0'
     run --separate-stderr "$sim" -s mu=0.1 -o /dev/null scene.json
     equal "$stderr" ""
+    run --separate-stderr "$sim" -s mu=0.1 -s 'table.motion.top=[[0,0,0]]' -o /dev/null scene.json
+    equal "$stderr" 'billiard-sim: warning: table.motion: does not act at the top wall, as all velocities are 0'
+    run --separate-stderr "$sim" -s table.motion=null -s 'obstacles=[{"pocket":[1,1,0.1]},{"line":[1,0.2,2,0.2],"motion":[[0,0,0]]}]' -o /dev/null scene.json
+    equal "$stderr" 'billiard-sim: warning: obstacles.1.motion: does not act, as all velocities are 0'
+}
+
+@test "kicks where no wall has a temperature are told" {
+    box '"thermal": {"left": 1}' '{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1}, {"x": 1.5, "y": 0.5, "r": 0.1, "kicks": 4}' >scene.json
+    run --separate-stderr "$sim" -o /dev/null scene.json
+    equal "$stderr" ""
+    run --separate-stderr "$sim" -s table.thermal=null -o /dev/null scene.json
+    equal "$stderr" 'billiard-sim: warning: balls.1.kicks: counts nothing here, as no wall has a temperature'
+    run --separate-stderr "$sim" -s table.thermal=null -s defaults.kicks=2 -s balls.1.kicks=0 -o /dev/null scene.json
+    equal "$stderr" 'billiard-sim: warning: balls.0.kicks: counts nothing here, as no wall has a temperature'
 }
