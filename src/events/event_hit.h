@@ -59,7 +59,7 @@ ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const str
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
     if (motion_keeps_legs(motion)) {
-        hit->friction.motion = motion;
+        hit->friction.motion = &system->motion; /* which knows their inertia */
         hit->friction.leaving[i] = hit->friction.arriving[i] = motion_spin(motion, body, &hit->leaving.ball[i]);
         if (motion_dissipates(motion))
             hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->friction.arriving[i]);

@@ -359,10 +359,21 @@ static __attribute__((noinline)) enum status collide_any(struct event_system *sy
     return collide(system, &system->motion, collision, err);
 }
 
+/** Of balls that turn in uniform motion, and that nothing slows. */
+static __attribute__((noinline)) enum status collide_turning(struct event_system *system,
+                                                             struct event_collision collision, struct error *err)
+{
+    static const struct motion turning = {.law = MOTION_UNIFORM, .rotates = true};
+    return collide(system, &turning, collision, err);
+}
+
 enum status event_pair_collide(struct event_system *system, struct event_collision collision, struct error *err)
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
-    if (event_hit_is_uniform(system) && !system->motion.is_narrow)
+    const struct motion *motion = &system->motion;
+    if (event_hit_is_uniform(system) && !motion->is_narrow)
         return collide(system, &uniform, collision, err);
+    if (motion->rotates && !motion_is_accelerated(motion) && !system->dissipates && !motion->is_narrow)
+        return collide_turning(system, collision, err);
     return collide_any(system, collision, err);
 }

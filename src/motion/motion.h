@@ -123,7 +123,7 @@ static inline void motion_begin_leg(const struct motion *motion, const struct pa
     } else { /* member by member: a copy of what has just been stored would have to wait for it */
         leg->a = (struct vec2){0, 0};
         leg->until = HUGE_VAL;
-        leg->fastest = fabs(ball->vx) + fabs(ball->vy);
+        leg->fastest = HUGE_VAL; /* as under gravity, where nothing asks either */
         leg->goes_on = leg->follows = false;
     }
     leg->w = w;
