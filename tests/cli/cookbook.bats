@@ -496,25 +496,34 @@ small.json: too few reflections for an exponent"
     equal "$(cook 31 2>&1)" ""
     equal "$(wc -c <gas.bin)" "$((56 * $("$sim" scenes/gas.json | sed 1d | wc -l)))"
     grep -q '<svg' speeds.svg
+    # a dot for each row, of a scene with rotation, too: with the mean vx of the csv
+    recipe 31 | sed "s,scenes/gas.json,scenes/draw.json,; s/set term svg; set output 'speeds.svg'/set table 'dots'/" | bash -eo pipefail 2>/dev/null
+    equal "$(awk '!/^#/ && NF' dots | wc -l)" "$("$sim" scenes/draw.json | sed 1d | wc -l)"
+    "$sim" scenes/draw.json | awk -F, -v mean="$(awk '!/^#/ && NF { s += $1; n++ } END { print s/n }' dots)" 'NR > 1 { s += $6 } END { exit (s/(NR - 1) - mean)^2 > 1e-8 }'
 }
 
-# mean_square: of the speeds of the gas, by csv.
+# mean_square [SCENE]: of the speeds, by csv.
 mean_square() {
-    "$sim" scenes/gas.json | awk -F, 'NR > 1 { sum += $6^2 + $7^2 } END { printf "%.6f\n", sum/(NR - 1) }'
+    "$sim" "${1:-scenes/gas.json}" | awk -F, 'NR > 1 { sum += $6^2 + $7^2 } END { printf "%.6f\n", sum/(NR - 1) }'
 }
 
 @test "32: doubles in Python, DuckDB and Parquet" {
     need python3
     python3 -c 'import duckdb, numpy, pandas' 2>/dev/null || skip "no duckdb, numpy, pandas"
     recipe 32 >recipe.py
-    equal "$(python3 recipe.py | tr -d '()' | awk '{ printf "%.6f\n", $2 }')" "$(mean_square)"
+    for scene in gas draw; do
+        equal "$(sed "s/gas.json/$scene.json/" recipe.py | python3 | tr -d '()' | awk '{ printf "%.6f\n", $2 }')" "$(mean_square scenes/$scene.json)"
+    done
     [ -s gas.parquet ]
 }
 
 @test "33: doubles in R" {
     need Rscript
     recipe 33 >recipe.r
-    equal "$(Rscript recipe.r | awk '{ printf "%.4f\n", $NF }')" "$(mean_square | awk '{ printf "%.4f\n", $1 }')"
+    for scene in gas draw; do
+        sed "s/gas.json/$scene.json/" recipe.r >other.r
+        equal "$(Rscript other.r | awk '{ printf "%.4f\n", $NF }')" "$(mean_square scenes/$scene.json | awk '{ printf "%.4f\n", $1 }')"
+    done
 }
 
 @test "34: a sweep as a table" {
