@@ -113,9 +113,9 @@ static enum status fail_endless(struct event_system *system, struct event_collis
     system->ledger.counts.collapsed = true;
     return error_set(err, STATUS_FAILED, NULL,
                      "%s hit each other without end at t = %.17g: %s presses them together; event cannot follow "
-                     "lasting contacts, integrator "
-                     "\"spring\" can",
-                     bodies, collision.t, motion_presses(&system->motion));
+                     "lasting contacts%s",
+                     bodies, collision.t, motion_presses(&system->motion),
+                     system->boundary.thermal ? "" : ", integrator \"spring\" can");
 }
 
 /** Counts a cluster. false: so many have followed each other that time should have made progress, and has not. */

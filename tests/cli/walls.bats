@@ -41,18 +41,51 @@ box() {
     equal "$output" "0.285714285714 0.142857142857"
 }
 
+# crushed WORDS OPTION...: scene.json ends so, soon.
+crushed() {
+    run --separate-stderr timeout 60 "$sim" --summary summary.json -o /dev/null "${@:2}" scene.json
+    equal "$status" 1
+    like "$stderr" "billiard-sim: $1"
+    grep -q "\"ended\":\"${ended:-crushed}\"" summary.json
+}
+
 @test "balls without room end the run: who, by what, when" {
     box '"motion": {"right": [[0, -0.5, 0]]}' '{"x": 0.5, "y": 0.1, "r": 0.1}' >scene.json
-    for law in pairwise newton lcp gr; do
-        run --separate-stderr "$sim" -s restitution=0.5 -s impact=$law --summary summary.json -o /dev/null scene.json
-        equal "$status" 1
-        like "$stderr" 'billiard-sim: the right wall, which moves, crushes ball 0 at t = 3.5999999*: it leaves no room'
-        grep -q '"ended":"crushed"' summary.json
+    for law in pairwise newton lcp gr $(runs hooke 'hooke hertz'); do
+        crushed 'the right wall, which moves, crushes ball 0 at t = 3.5999999*: it leaves no room' -s restitution=0.5 -s impact=$law
     done
-    # an elastic one gets faster without bound
-    run --separate-stderr "$sim" -s balls.0.vx=1 -o /dev/null scene.json
-    equal "$status" 1
-    like "$stderr" 'billiard-sim: the right wall, which moves, crushes ball 0 at t = 3.5*: it leaves no room'
+    # elastic balls get faster without bound
+    crushed 'the right wall, which moves, crushes ball 0 at t = 3.5*: it leaves no room' -s balls.0.vx=1
+    # a wall with a temperature; three in a row
+    crushed 'the right wall, which moves, crushes ball 0 at t = 3.[56]*: it leaves no room' -s table.thermal.right=1
+    crushed 'the right wall, which moves, crushes ball 0 at t = 3.[56]*: it leaves no room' -s table.thermal.left=1
+    crushed 'the right wall, which moves, crushes ball [012] at t = 3.[56]*: it leaves no room' -s restitution=0.5 -s mu=0.2 \
+        -s 'balls=[{"x":0.5,"y":0.5,"r":0.1},{"x":0.8,"y":0.55,"r":0.1},{"x":1.2,"y":0.45,"r":0.1,"vx":0.3}]'
+    # a line against a fixed ball, an arc against a wall
+    crushed 'line obstacles.0, which moves, crushes balls 0 and 1 at t = 1.[89]*: it leaves no room' -s restitution=0.5 -s table.motion=null \
+        -s 'obstacles=[{"line":[1.5,0.2,1.5,0.8],"motion":[[0,-0.5,0]]}]' \
+        -s 'balls=[{"x":0.5,"y":0.5,"r":0.1},{"x":0.2,"y":0.5,"r":0.1,"fixed":true}]'
+    crushed 'arc obstacles.0, which moves, crushes ball 0 at t = 2.[012]*: it leaves no room' -s restitution=0.5 -s table.motion=null \
+        -s 'obstacles=[{"arc":[1.5,0.5,0.2,0,360],"motion":[[0,-0.5,0]]}]' -s balls.0.y=0.5
+    # springs and impulse have them overlap
+    for integrator in impulse spring spring-verlet spring-rk4; do
+        "$sim" -q -i $integrator -s k=1000 -s dt=0.001 -s steps=4000 -s restitution=0.5 --summary summary.json -o /dev/null scene.json
+        grep -q '"ended":"complete"' summary.json
+    done
+}
+
+@test "walls with a temperature in which a ball is stuck end the run; in their corner it flies on" {
+    box '"thermal": {"left": 1, "right": 1}' '{"x": 0.1, "y": 0.5, "r": 0.1}' | sed 's/"width": 2/"width": 0.2/' >scene.json
+    ended=collapse
+    for more in balls.0.vx=1 'gravity=[1,0]' contact_time=1e-3; do
+        crushed 'ball 0 and the * wall hit each other without end at t = 0: * presses them together; event cannot follow lasting contacts' \
+            -s balls.0.vx=1 -s "$more"
+    done
+    box '"thermal": {"left": 1, "bottom": 1e-6}' '{"x": 0.1, "y": 0.1, "r": 0.1}' >scene.json
+    for gravity in 0,0 -1,-1 -1,-9.81; do
+        "$sim" -q -s "gravity=[$gravity]" -s steps=3 --summary summary.json -o /dev/null scene.json
+        grep -q '"ended":"complete"' summary.json
+    done
 }
 
 @test "what a wall with a temperature draws is that of published counters" {
