@@ -703,6 +703,11 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     equal "$(wc -l <acceptance) $(head -c 4 acceptance.png | tail -c 3)" "300 PNG"
     # as the text says: before the jaws and from the far corner
     like "$(awk '$3 > most { most = $3 } NR == 1 || $3 < least { least = $3 } END { print least, most }' acceptance)" '1.[34][0-9]* 5[0-9].*'
+    # a side pocket of a smaller table: widest before it, nothing along its cushion, as much from the left as from the right, and no room in jaws
+    recipe 45 | sed 's/pool_9ft.json pocket=3/pool_7ft.json pocket=1/; s/x += 0.1/x += 0.3/; /^gnuplot/d' | bash -eo pipefail >found
+    like "$(cat found)" '* shots begin where there is no room'
+    awk '$3 == "NaN" { bad++; next } $3 > most { most = $3; at = $1 " " $2 } $2 == "0.20" && $1 < 0.6 && $3 != 0 { exit 1 }
+        END { exit !(at == "1.10 0.20" && most > 45 && most < 65 && bad > 2 && NR == 70) }' acceptance
 }
 
 # bats test_tags=full
