@@ -5,10 +5,12 @@
  * of a unit there, so that nearly always the fraction is plainly above or below one half; when it is not (exact ties
  * among them, but for the usual p, whose products are exact) the C library decides.
  *
- * Shortest digits: the first rounded ones that strtod(3) reads as the same double. The decimals that it does make an
- * interval about v; if one of so many digits lies in it, the nearest to v does. Only where v is a power of two does the
- * interval reach farther upwards, and then the next one above may.
+ * Shortest digits: the fewest rounded ones that are read as the same double. The decimals that are make an interval
+ * about v; if one of so many digits lies in it, the nearest to v does. Only where v is a power of two does the
+ * interval reach farther upwards, and then the next one above may. What lies there with some digits does so with more:
+ * so their number is found by bisection.
  */
+#include "base/number.h"
 #include "base/number_internal.h"
 
 #include <math.h>
@@ -86,10 +88,26 @@ struct number_digits number_exact_rounded(double value, int count)
 
 static bool reads_back(const struct number_digits *digits, double size)
 {
-    char text[64];
-    snprintf(text, sizeof text, "%llu%llue%d", (unsigned long long)digits->sixteen, (unsigned long long)digits->last,
-             digits->exponent - (NUMBER_MOST_DIGITS - 1));
-    return strtod(text, NULL) == size;
+    char text[2 * NUMBER_MAX_TEXT];
+    const char *rest;
+    size_t end = number_write_u64(text, 10 * digits->sixteen + digits->last);
+    text[end++] = 'e';
+    end += number_write_i64(text + end, digits->exponent - (NUMBER_MOST_DIGITS - 1));
+    text[end] = '\0';
+    return number_read(text, &rest) == size;
+}
+
+/** So many digits that read back: the nearest, or if they do not, the next above. @return false: there are none */
+static bool find_digits(struct number_digits *digits, double size, int count)
+{
+    struct number_digits nearest = number_exact_rounded(size, count);
+    uint64_t above = 10 * nearest.sixteen + nearest.last + power_of_ten[NUMBER_MOST_DIGITS - count];
+    struct number_digits next = normalised(above, nearest.exponent - (NUMBER_MOST_DIGITS - 1));
+    bool found = reads_back(&nearest, size);
+    if (!found && !reads_back(&next, size))
+        return false;
+    *digits = found ? nearest : next;
+    return true;
 }
 
 struct number_digits number_exact_shortest(double value)
@@ -97,13 +115,12 @@ struct number_digits number_exact_shortest(double value)
     double size = fabs(value);
     if (size <= 0x1p53 && size == (double)(uint64_t)size)
         return normalised((uint64_t)size, 0);
-    for (int count = 1;; count++) {
-        struct number_digits nearest = number_exact_rounded(size, count);
-        uint64_t above = 10 * nearest.sixteen + nearest.last + power_of_ten[NUMBER_MOST_DIGITS - count];
-        struct number_digits next = normalised(above, nearest.exponent - (NUMBER_MOST_DIGITS - 1));
-        if (reads_back(&nearest, size))
-            return nearest;
-        if (reads_back(&next, size))
-            return next;
-    }
+    struct number_digits digits = number_exact_rounded(size, NUMBER_MOST_DIGITS);
+    int least = 1, most = NUMBER_MOST_DIGITS; /* which are enough; what comes here often needs all, or few */
+    for (int count = most - 1; least < most; count = (least + most) / 2)
+        if (find_digits(&digits, size, count))
+            most = count;
+        else
+            least = count + 1;
+    return digits;
 }

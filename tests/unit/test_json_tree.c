@@ -1,0 +1,248 @@
+/*
+ * Long arrays that stay text: entry by entry they are what the same text is as nodes.
+ *
+ * Promise: a scene of a million listed balls is read entry by entry. Measured: places, values and ways back of entries
+ * of many shapes, against the tree of the same text.
+ */
+#include "base/mem.h"
+#include "json/json_tree.h"
+#include "lib/testing.h"
+
+static bool is_long(const char *name)
+{
+    return strcmp(name, "list") == 0;
+}
+
+static const char *known(const char *name)
+{
+    return strcmp(name, "x") == 0 ? "x" : NULL;
+}
+
+static const struct json_tree_names NAMES = {known, is_long};
+
+/** Entries that have the shape of the one before, or another. */
+static const char *const entries[] = {
+    "{\"x\": 1, \"y\": 2.5}",
+    "{\"x\": 3,\n\"y\":-4e1 }",
+    "{\"x\": 3}",
+    "{\"x\": [1, 2], \"y\": 2}",
+    "{\"x\": [1, 3], \"y\": 0}",
+    "{\"x\": [1], \"y\": 3, \"y\": 2}",
+    "{\"x\": [[1], 3], \"y\": 3}",
+    "{\"x\": [], \"y\": 3}",
+    "{\"x\": {}, \"y\": 3}",
+    "{\"x\": {\"y\": 3}}",
+    "{\"x\": {\"z\": 3}}",
+    "[1, 2, 3]",
+    "[1, 2, 4]",
+    "[1, 2]",
+    "[]",
+    "{}",
+    "{}",
+    "7",
+    "8",
+    "\"seven, \\\"]\"",
+    "\"se\\u0076en\"",
+    "{\"a longer name than any known one, of more bytes\": \"and a string of more than some bytes\"}",
+    "{\"a longer name than any known one, of more bytes\": \"and a string of more than so many\"}",
+    "true",
+    "true",
+    "false",
+    "null",
+    "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]",
+    "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16]",
+    "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]",
+    "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17]",
+    "{\"x\": \"a\"}",
+    "{\"x\": \"b\"}",
+};
+
+enum { ENTRIES = sizeof entries / sizeof entries[0] };
+
+/** {"list": [ENTRIES]} with blanks behind it, of `length` bytes. */
+static struct json_tree parse(const size_t chosen[], size_t n, size_t length)
+{
+    char *text = malloc(length + 1), *end = stpcpy(text, "{\"list\" : [ ");
+    struct json_fault fault;
+    struct json_tree tree;
+    for (size_t i = 0; i < n; i++)
+        end = stpcpy(stpcpy(end, i > 0 ? " , " : ""), entries[chosen[i]]);
+    end = stpcpy(end, " ]}");
+    memset(end, ' ', (size_t)(text + length - end));
+    text[length] = '\0';
+    assert_int_equal(json_tree_parse(&tree, text, length, NAMES, &fault), STATUS_OK);
+    return tree;
+}
+
+static void assert_same(const struct cJSON *a, const struct cJSON *b)
+{
+    assert_true(a && b);
+    assert_int_equal(json_tree_kind(a), json_tree_kind(b));
+    assert_true(json_tree_origin(a).at == json_tree_origin(b).at && !json_tree_origin(a).is_override);
+    assert_true(!json_tree_key(a) == !json_tree_key(b));
+    if (json_tree_key(a))
+        assert_string_equal(json_tree_key(a), json_tree_key(b));
+    if (json_tree_kind(a) == TREE_NUMBER)
+        assert_true(json_tree_number(a) == json_tree_number(b));
+    if (json_tree_kind(a) == TREE_STRING)
+        assert_string_equal(json_tree_string(a), json_tree_string(b));
+    if (json_tree_kind(a) == TREE_WORD)
+        assert_string_equal(json_tree_word(a), json_tree_word(b));
+    for (a = json_tree_first(a), b = json_tree_first(b); a || b; a = json_tree_next(a), b = json_tree_next(b))
+        assert_same(a, b);
+}
+
+enum { SHORT = 1 << 13 };
+
+/** The same text as nodes, and as text. */
+struct both {
+    struct json_tree nodes, text;
+    const struct cJSON *list, *text_list;
+};
+
+static struct both parse_both(const size_t chosen[], size_t n)
+{
+    struct both both = {parse(chosen, n, SHORT), parse(chosen, n, JSON_TREE_LONG), NULL, NULL};
+    both.list = json_tree_member(both.nodes.root, "list");
+    both.text_list = json_tree_member(both.text.root, "list");
+    assert_false(json_tree_is_text(both.list));
+    assert_true(json_tree_is_text(both.text_list));
+    assert_int_equal(json_tree_kind(both.text_list), TREE_ARRAY);
+    assert_int_equal(json_tree_size(both.list), n);
+    assert_int_equal(json_tree_size(both.text_list), n);
+    assert_null(json_tree_first(both.text_list));
+    return both;
+}
+
+static void free_both(struct both *both)
+{
+    json_tree_free(&both->nodes);
+    json_tree_free(&both->text);
+}
+
+/* From first to last, and back by the places kept on the way. */
+static void check_ways(const struct both *both)
+{
+    struct json_tree_entries a = {.tree = &both->nodes, .array = both->list},
+                             b = {.tree = &both->text, .array = both->text_list};
+    const void *place[ENTRIES + 1][2];
+    size_t n = 0;
+    for (const struct cJSON *entry; (entry = json_tree_next_entry(&a)); n++) {
+        assert_same(entry, json_tree_next_entry(&b));
+        place[n][0] = json_tree_place(&a);
+        place[n][1] = json_tree_place(&b);
+    }
+    assert_null(json_tree_next_entry(&b));
+    assert_int_equal(n, json_tree_size(both->list));
+    while (n-- > 0) {
+        const struct cJSON *entry = json_tree_go_to(&a, place[n][0]);
+        assert_ptr_equal(entry, json_tree_element(both->list, n));
+        assert_same(entry, json_tree_go_to(&b, place[n][1]));
+    }
+    assert_false(a.no_memory || b.no_memory);
+    json_tree_end(&a);
+    json_tree_end(&b);
+}
+
+static void test_all_in_order(void **state)
+{
+    (void)state;
+    size_t chosen[ENTRIES];
+    for (size_t i = 0; i < ENTRIES; i++)
+        chosen[i] = i;
+    for (size_t n = 0; n <= ENTRIES; n += n == 0 ? 1 : ENTRIES - 1) {
+        struct both both = parse_both(chosen, n);
+        check_ways(&both);
+        free_both(&both);
+    }
+}
+
+/* Every shape after every other. */
+static void test_pairs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ENTRIES; i++)
+        for (size_t j = 0; j < ENTRIES; j++) {
+            struct both both = parse_both((size_t[]){i, j, i}, 3);
+            check_ways(&both);
+            free_both(&both);
+        }
+}
+
+/* A value that shares the array, and makes it its own, leaves the text as it is; so does one that is emptied. */
+static void test_changes(void **state)
+{
+    (void)state;
+    size_t chosen[ENTRIES];
+    for (size_t i = 0; i < ENTRIES; i++)
+        chosen[i] = ENTRIES - 1 - i;
+    struct both both = parse_both(chosen, ENTRIES);
+    for (int round = 0; round < 2; round++) {
+        struct cJSON *root = json_tree_share(both.text.root);
+        assert_true(json_tree_own(&both.text, root));
+        struct cJSON *list = json_tree_member(root, "list");
+        assert_true(json_tree_is_text(list) && list != both.text_list);
+        assert_int_equal(json_tree_size(list), ENTRIES);
+        assert_true(json_tree_own(&both.text, list));
+        assert_false(json_tree_is_text(list));
+        assert_same(list, both.list);
+        json_tree_clear(list);
+        assert_int_equal(json_tree_size(list), 0);
+        json_tree_discard(root);
+        check_ways(&both);
+    }
+    struct cJSON *root = json_tree_share(both.text.root), *of_nodes = json_tree_share(both.nodes.root);
+    assert_true(json_tree_own(&both.text, root) && json_tree_own(&both.nodes, of_nodes));
+    struct cJSON *list = json_tree_member(root, "list"), *shared = json_tree_member(of_nodes, "list");
+    json_tree_clear(list);
+    json_tree_clear(shared);
+    assert_false(json_tree_is_text(list));
+    assert_int_equal(json_tree_size(list) + json_tree_size(shared), 0);
+    json_tree_discard(root);
+    json_tree_discard(of_nodes);
+    check_ways(&both);
+    free_both(&both);
+}
+
+static void test_members(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *key;
+        bool has;
+    } cases[] = {
+        {"{\"list\": []}", "a", false},
+        {"{\"list\": [{\"a\": 1}]}", "a", true},
+        {"{\"list\": [7, {\"b\": 1}, {\"b\": 1, \"a\": 2}]}", "a", true},
+        {"{\"list\": [{\"b\": 1}, {\"b\": {\"a\": 1}}]}", "a", false},
+        {"{\"list\": [{\"b\": \"a\"}], \"a\": 1}", "a", false},
+        {"{\"list\": [{\"\\u0061\": 1}]}", "a", true},
+        {"{\"list\": [{\"\\u0062\": 1}]}", "a", false},
+        {"{\"a\": [{\"a\": 1}], \"list\": [[\"a\"]]}", "a", false},
+    };
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        const size_t length = i % 2 ? JSON_TREE_LONG : strlen(cases[i / 2].text);
+        char *text = malloc(length + 1);
+        struct json_tree tree;
+        struct json_fault fault;
+        memset(text, ' ', length);
+        text[length] = '\0';
+        memcpy(text, cases[i / 2].text, strlen(cases[i / 2].text));
+        assert_int_equal(json_tree_parse(&tree, text, length, NAMES, &fault), STATUS_OK);
+        const struct cJSON *list = json_tree_member(tree.root, "list");
+        assert_int_equal(json_tree_is_text(list), i % 2);
+        assert_int_equal(json_tree_has_member(&tree, list, cases[i / 2].key), cases[i / 2].has);
+        json_tree_free(&tree);
+    }
+}
+
+TEST_GROUP()
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_in_order),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_members),
+    };
+    return RUN_TESTS(tests);
+}
