@@ -45,8 +45,9 @@ size_t number_write_i64(char *text, int64_t value);
 /** The double nearest to a JSON number at the start of a text, half to even, as strtod(3) reads it: infinite if it is
  * too large.
  *  @param text a sign '-' or none, digits, and perhaps a point with digits and an exponent; what follows is no part of
- *  them */
-double number_read(const char *text);
+ *  them
+ *  @param end gets the end of the number */
+double number_read(const char *text, const char **end);
 
 /** Reads decimal digits, without sign or blanks before them, and moves *text behind them.
  *  @param most  below 2^64 - 1

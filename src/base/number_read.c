@@ -9,6 +9,7 @@
 #include "base/number.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "base/number_internal.h"
@@ -19,26 +20,41 @@ enum { MOST_DIGITS = 19, EXACT_POWER = 22, LARGEST_BIASED = 2046, BIAS = 1075 };
 struct decimal {
     uint64_t w;
     int64_t q;
-    unsigned digits; /* of w, without zeros before the first; more than MOST_DIGITS: w has not room for them */
+    ptrdiff_t digits; /* of w, without zeros before the first; more than MOST_DIGITS: w has not room for them */
 };
 
-static const char *read_digits(const char *text, struct decimal *decimal)
+static bool is_digit(char c)
 {
-    for (; (unsigned char)(*text - '0') < 10; text++) {
-        decimal->w = 10 * decimal->w + (uint64_t)(*text - '0');
-        decimal->digits += decimal->digits > 0 || *text != '0';
-    }
+    return (unsigned char)(c - '0') < 10;
+}
+
+/** Takes digits into w. @return the end of them */
+static inline const char *read_digits(const char *text, uint64_t *w)
+{
+    for (; is_digit(*text); text++)
+        *w = 10 * *w + (uint64_t)(*text - '0');
     return text;
 }
 
-static void read_exponent(const char *text, struct decimal *decimal)
+/** Zeros before the first digit that is none, in a text of digits and perhaps a point. */
+static ptrdiff_t count_zeros(const char *text)
+{
+    ptrdiff_t zeros = 0;
+    for (; *text == '0' || *text == '.'; text++)
+        zeros += *text == '0';
+    return zeros;
+}
+
+/** @return the end of it */
+static const char *read_exponent(const char *text, struct decimal *decimal)
 {
     const bool negative = *text == '-';
     int64_t exponent = 0;
     text += *text == '-' || *text == '+';
-    for (; (unsigned char)(*text - '0') < 10; text++)
+    for (; is_digit(*text); text++)
         exponent = exponent < 1000000000000000 ? 10 * exponent + (*text - '0') : exponent;
     decimal->q += negative ? -exponent : exponent;
+    return text;
 }
 
 /** w 10^q. @return false: its upper bits do not tell, or it is beyond what a double holds, or subnormal
@@ -74,19 +90,27 @@ static bool convert(const struct decimal *decimal, double *value)
     return true;
 }
 
-double number_read(const char *text)
+double number_read(const char *text, const char **end)
 {
-    struct decimal decimal = {.w = 0};
-    double value;
     const bool negative = *text == '-';
-    const char *at = read_digits(text + negative, &decimal);
+    const char *const first = text + negative, *at;
+    uint64_t w = 0;
+    double value;
+    struct decimal decimal = {.q = 0};
+    at = read_digits(first, &w);
+    decimal.digits = at - first;
     if (*at == '.') {
         const char *point = at + 1;
-        at = read_digits(point, &decimal);
+        at = read_digits(point, &w);
         decimal.q = point - at;
+        decimal.digits += at - point;
     }
+    decimal.w = w;
+    if (decimal.digits > MOST_DIGITS)
+        decimal.digits -= count_zeros(first);
     if (*at == 'e' || *at == 'E')
-        read_exponent(at + 1, &decimal);
+        at = read_exponent(at + 1, &decimal);
+    *end = at;
     if (!convert(&decimal, &value))
         return strtod(text, NULL);
     return negative ? -value : value;

@@ -4,7 +4,9 @@
  * which section 4 leaves open, are handed over like any others (scene_read refuses them).
  *
  * Invariants: `at` never exceeds `length`, and text[length] is NUL, so one byte may always be looked at. After a
- * failure every function returns false and nothing moves. Cost: one pass.
+ * failure every function returns false and nothing moves. The text stays as it is, so that it can be read again, by
+ * several threads at once. Cost: one pass; of values that nobody wants, numbers are not computed and strings not
+ * decoded.
  */
 #include "json/json_scan.h"
 
@@ -12,21 +14,31 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/number.h"
 
+/** A decoded string; long ones have their place on the heap. */
+struct word {
+    char brief[32], *large;
+    size_t capacity;
+};
+
 struct scanner {
-    char *text;
+    const char *text;
     size_t length, at;
-    size_t tails;           /* bytes so far that do not start a character */
-    uint32_t line, line_at; /* number of the line, and of its first character */
-    unsigned depth;         /* objects and arrays that are open */
-    const struct json_sink *sink;
+    size_t tails;                 /* bytes so far that do not start a character */
+    uint32_t line, line_at;       /* number of the line, and of its first character */
+    unsigned depth;               /* objects and arrays that are open */
+    bool is_checked;              /* the text is known to be valid */
+    const struct json_sink *sink; /* NULL: nobody wants the values */
     struct json_fault *fault;
     enum status status;
     const char *key; /* of the value that comes next; NULL: an element or the outermost value does */
     struct json_position key_position;
+    struct word key_word, string_word;
 };
 
 static bool scan_value(struct scanner *s);
@@ -81,23 +93,30 @@ static bool fail_expected(struct scanner *s, const char *what)
                 json_string_found(found, s->text + s->at, s->length - s->at));
 }
 
-/** Hands a value to the sink, with its key if it has one. @param at number of its first character */
-static bool emit(struct scanner *s, uint32_t at, struct json_value value)
+/** Hands a value to the sink, with its key if it has one.
+ *  @param start, at its first byte, the number of its first character
+ *  @return what is to become of the values within it */
+static enum json_answer emit(struct scanner *s, size_t start, uint32_t at, struct json_value *value)
 {
-    value.depth = s->depth;
-    value.position = position_of(s, at);
-    value.key = s->key;
+    if (!s->sink)
+        return JSON_GO_ON;
+    value->depth = s->depth;
+    value->at = start;
+    value->position = position_of(s, at);
+    value->key = s->key;
     if (s->key && s->key_position.line == s->line)
-        value.position.key = s->key_position.column;
+        value->position.key = s->key_position.column;
     s->key = NULL;
-    if (!s->sink || s->sink->add(s->sink->context, &value))
-        return true;
-    s->status = STATUS_LIMIT;
-    return false;
+    enum json_answer answer = s->sink->add(s->sink->context, value);
+    if (answer == JSON_STOP)
+        s->status = STATUS_LIMIT;
+    return answer;
 }
 
 static void skip_blanks(struct scanner *s)
 {
+    if ((unsigned char)s->text[s->at] > ' ')
+        return;
     for (char c = s->text[s->at]; c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = s->text[s->at]) {
         s->at++;
         if (c == '\n') {
@@ -109,7 +128,7 @@ static void skip_blanks(struct scanner *s)
 
 static bool take(struct scanner *s, char wanted)
 {
-    if (s->at >= s->length || s->text[s->at] != wanted)
+    if (s->text[s->at] != wanted)
         return false;
     s->at++;
     return true;
@@ -122,24 +141,16 @@ static bool is_digit(char c)
 
 static bool take_digits(struct scanner *s)
 {
-    if (!is_digit(s->text[s->at]))
-        return false;
-    while (is_digit(s->text[s->at]))
-        s->at++;
-    return true;
+    const char *const first = s->text + s->at, *end = first;
+    while (is_digit(*end))
+        end++;
+    s->at += (size_t)(end - first);
+    return end > first;
 }
 
-static bool read_number(struct scanner *s, size_t start, uint32_t at)
+/** Moves behind a number. @param exponent gets whether it has one */
+static bool check_number(struct scanner *s, bool *exponent)
 {
-    double number = number_read(s->text + start);
-    if (!isfinite(number))
-        return fail(s, at, "number is too large for a double");
-    return emit(s, at, (struct json_value){.kind = JSON_NUMBER, .number = number});
-}
-
-static bool scan_number(struct scanner *s)
-{
-    size_t start = s->at;
     uint32_t at = character(s);
     take(s, '-');
     if (take(s, '0')) {
@@ -150,35 +161,69 @@ static bool scan_number(struct scanner *s)
     }
     if (take(s, '.') && !take_digits(s))
         return fail_expected(s, "a digit after the decimal point");
-    if (take(s, 'e') || take(s, 'E')) {
-        if (!take(s, '+'))
-            take(s, '-');
-        if (!take_digits(s))
-            return fail_expected(s, "a digit of the exponent");
-    }
-    return read_number(s, start, at);
+    *exponent = take(s, 'e') || take(s, 'E');
+    if (!*exponent)
+        return true;
+    if (!take(s, '+'))
+        take(s, '-');
+    return take_digits(s) || fail_expected(s, "a digit of the exponent");
 }
 
-/** Reads a string, its opening quote under the cursor. NULL: there is none. */
-static const char *read_string(struct scanner *s)
+static bool scan_number(struct scanner *s)
+{
+    enum { SURELY_FINITE = 300 };
+    const size_t start = s->at;
+    const uint32_t at = character(s);
+    bool exponent = true;
+    if (!s->is_checked && !check_number(s, &exponent))
+        return false;
+    if (!s->sink && !exponent && s->at - start < SURELY_FINITE)
+        return true;
+    const char *end;
+    struct json_value value = {.kind = JSON_NUMBER, .number = number_read(s->text + start, &end)};
+    s->at = (size_t)(end - s->text);
+    if (!isfinite(value.number))
+        return fail(s, at, "number is too large for a double");
+    return emit(s, start, at, &value) != JSON_STOP;
+}
+
+/** Decodes a literal. NULL: out of memory. */
+static const char *decode(struct scanner *s, struct word *word, const char *literal, size_t length)
+{
+    char *to = word->brief;
+    if (length > sizeof word->brief) {
+        if (!mem_grow(&word->large, &word->capacity, length, 1)) {
+            s->status = STATUS_LIMIT;
+            return NULL;
+        }
+        to = word->large;
+    }
+    json_string_decode(to, literal, length);
+    return to;
+}
+
+/** Reads a string, its opening quote under the cursor, into a word, or nowhere if nobody wants it. NULL: there is none.
+ */
+static const char *read_string(struct scanner *s, struct word *word)
 {
     struct json_string_fault fault;
-    char *text = s->text + s->at;
-    size_t tails = s->tails, used = json_string_read(text, s->length - s->at, &tails, &fault);
+    const char *text = s->text + s->at;
+    size_t tails = s->tails, used = json_string_check(text, s->length - s->at, &tails, &fault);
     if (used == 0) {
         fail(s, character(s) + (uint32_t)fault.offset, "%s", fault.text);
         return NULL;
     }
     s->tails = tails;
     s->at += used;
-    return text + 1;
+    return s->sink ? decode(s, word, text, used) : "";
 }
 
 static bool scan_string(struct scanner *s)
 {
     uint32_t at = character(s);
-    const char *string = read_string(s);
-    return string && emit(s, at, (struct json_value){.kind = JSON_STRING, .string = string});
+    size_t start = s->at;
+    const char *string = read_string(s, &s->string_word);
+    return string && emit(s, start, at, &(struct json_value){.kind = JSON_STRING, .string = string}) != JSON_STOP;
 }
 
 static bool scan_word(struct scanner *s)
@@ -192,7 +237,7 @@ static bool scan_word(struct scanner *s)
     for (enum json_kind kind = JSON_TRUE; kind <= JSON_NULL; kind++)
         if (strlen(words[kind]) == length && memcmp(words[kind], s->text + start, length) == 0) {
             s->at = end;
-            return emit(s, at, (struct json_value){.kind = kind});
+            return emit(s, start, at, &(struct json_value){.kind = kind}) != JSON_STOP;
         }
     return fail(s, at, "%.*s is not valid JSON", length > 32 ? 32 : (int)length, s->text + s->at);
 }
@@ -204,7 +249,7 @@ static bool scan_member(struct scanner *s)
     if (s->text[s->at] != '"')
         return fail_expected(s, "a key in double quotes");
     s->key_position = position_of(s, character(s));
-    s->key = read_string(s);
+    s->key = read_string(s, &s->key_word);
     if (!s->key)
         return false;
     skip_blanks(s);
@@ -214,16 +259,18 @@ static bool scan_member(struct scanner *s)
     return scan_value(s);
 }
 
-/** Members or elements, from the opening bracket to the closing one. */
-static bool scan_items(struct scanner *s, bool is_array)
+/** Members or elements, from the opening bracket to the closing one. @param n gets how many there are */
+static bool scan_items(struct scanner *s, bool is_array, size_t *n)
 {
     const char end = is_array ? ']' : '}';
     const struct json_position open = position_of(s, character(s));
     s->at++;
     skip_blanks(s);
+    *n = 0;
     if (take(s, end))
         return true;
     for (;;) {
+        ++*n;
         if (!(is_array ? scan_value(s) : scan_member(s)))
             return false;
         skip_blanks(s);
@@ -249,12 +296,21 @@ static bool scan_container(struct scanner *s)
     bool is_array = s->text[s->at] == '[';
     if (s->depth == JSON_SCAN_DEPTH)
         return fail(s, character(s), "nested deeper than %d levels", JSON_SCAN_DEPTH);
-    if (!emit(s, character(s), (struct json_value){.kind = is_array ? JSON_ARRAY : JSON_OBJECT}))
+    const struct json_sink *sink = s->sink;
+    struct json_value value = {.kind = is_array ? JSON_ARRAY : JSON_OBJECT};
+    enum json_answer answer = emit(s, s->at, character(s), &value);
+    if (answer == JSON_STOP)
         return false;
+    if (answer == JSON_PASS)
+        s->sink = NULL;
+    size_t n;
     s->depth++;
-    if (!scan_items(s, is_array))
+    if (!scan_items(s, is_array, &n))
         return false;
     s->depth--;
+    s->sink = sink;
+    if (answer == JSON_PASS)
+        sink->passed(sink->context, n);
     return true;
 }
 
@@ -298,10 +354,32 @@ static bool scan_text(struct scanner *s)
     return s->at == s->length ? true : fail_expected(s, "the end of the text after the value");
 }
 
-enum status json_scan(char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
+static void free_words(struct scanner *s)
 {
-    struct scanner s = {.length = length, .line = 1, .sink = sink, .fault = fault};
-    s.text = text;
+    free(s->key_word.large);
+    free(s->string_word.large);
+}
+
+enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
+{
+    struct scanner s = {.text = text, .length = length, .line = 1, .sink = sink, .fault = fault};
     scan_text(&s);
+    free_words(&s);
     return s.status;
+}
+
+bool json_scan_element(const char *text, size_t length, size_t *at, const struct json_sink *sink)
+{
+    struct json_fault fault;
+    struct scanner s = {.text = text, .length = length, .at = *at, .is_checked = true, .sink = sink, .fault = &fault};
+    s.at += text[*at] != ']'; /* the opening bracket, or a comma */
+    skip_blanks(&s);
+    *at = 0;
+    if (text[s.at] == ']')
+        return true;
+    const bool done = scan_value(&s);
+    free_words(&s);
+    skip_blanks(&s);
+    *at = s.at;
+    return done;
 }

@@ -21,12 +21,16 @@ struct json_string_fault {
     char text[128]; /* what is wrong */
 };
 
-/** Checks the string literal whose opening quote is text[0], and puts its bytes, escapes resolved, from text[1] on,
- * with a NUL behind.
+/** Checks the string literal whose opening quote is text[0].
  *  @param length bytes that may be read; text[length] is NUL
  *  @param tails  counts the bytes of the literal that do not start a character
  *  @return bytes from quote to quote, or 0: *fault says why */
-size_t json_string_read(char *text, size_t length, size_t *tails, struct json_string_fault *fault);
+size_t json_string_check(const char *text, size_t length, size_t *tails, struct json_string_fault *fault);
+
+/** Puts the bytes of a literal that has been checked, escapes resolved and with a NUL behind, to `to`, which has room
+ *  for length - 1.
+ *  @param length from quote to quote */
+void json_string_decode(char *to, const char *text, size_t length);
 
 /** Length of the well-formed UTF-8 character at text[0] (RFC 3629: shortest form, no surrogates, <= U+10FFFF), or 0. */
 size_t json_string_utf8(const char *text, size_t length);
@@ -51,17 +55,25 @@ enum json_kind { JSON_OBJECT, JSON_ARRAY, JSON_STRING, JSON_NUMBER, JSON_TRUE, J
 struct json_value {
     enum json_kind kind;
     unsigned depth; /* arrays and objects around it */
+    size_t at;      /* where it begins in the text, in bytes */
     struct json_position position;
     const char *key;    /* of a member of an object; NULL: an element of an array, or the outermost value */
-    const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed from the text */
+    const char *string; /* of a JSON_STRING. Both texts: escapes resolved, borrowed for the call */
     double number;      /* of a JSON_NUMBER: finite */
+};
+
+enum json_answer {
+    JSON_GO_ON,
+    JSON_PASS, /* of an array: what it holds is checked and counted, and not handed over */
+    JSON_STOP
 };
 
 /** Gets the values in document order: an array before its elements, an object before its members' values. The text may
  *  prove invalid later. */
 struct json_sink {
     void *context;
-    bool (*add)(void *context, const struct json_value *value); /* false: out of memory */
+    enum json_answer (*add)(void *context, const struct json_value *value);
+    void (*passed)(void *context, size_t elements); /* the end of an array that JSON_PASS was said of */
 };
 
 /** The first thing that is wrong with a text. */
@@ -70,7 +82,14 @@ struct json_fault {
     char text[448];
 };
 
-/** @param text   NUL-terminated at text[length], length < 2^32; its strings are decoded where they stand
+/** @param text   NUL-terminated at text[length], length < 2^32
  *  @param sink   NULL: not wanted
- *  STATUS_SCENE: not strict JSON, *fault says where and why; STATUS_LIMIT: out of memory. */
-enum status json_scan(char *text, size_t length, const struct json_sink *sink, struct json_fault *fault);
+ *  STATUS_SCENE: not strict JSON, *fault says where and why; STATUS_LIMIT: out of memory, or the sink said JSON_STOP.
+ */
+enum status json_scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault);
+
+/** Hands over the elements of an array one by one: each call the next with all that it holds, which has the depth 0.
+ *  @param text of which json_scan() has found that it is valid
+ *  @param at   the '[', or where the call before ended; moved to the end of the element, or 0: there are no more
+ *  @return false: out of memory, or the sink said JSON_STOP */
+bool json_scan_element(const char *text, size_t length, size_t *at, const struct json_sink *sink);

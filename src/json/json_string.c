@@ -1,7 +1,7 @@
 /*
  * String literals of RFC 8259, section 7, over well-formed UTF-8 (RFC 3629, section 4). Plain ASCII takes the short
- * way; everything else is looked at one character at a time. No escape is shorter than what it stands for, so a string
- * is decoded where it stands.
+ * way; everything else is looked at one character at a time. A literal is first checked, then decoded: no escape is
+ * shorter than what it stands for.
  */
 #include "json/json_scan.h"
 
@@ -11,9 +11,8 @@
 #include <string.h>
 
 struct reader {
-    char *text;
+    const char *text;
     size_t length, at;
-    size_t end;   /* of the bytes decoded so far, at most `at` */
     size_t tails; /* bytes before `at` that do not start a character */
     struct json_string_fault *fault;
 };
@@ -26,81 +25,61 @@ static bool fail(struct reader *r, size_t at, const char *text)
     return false;
 }
 
-static void append(struct reader *r, const char *bytes, size_t count)
-{
-    memmove(r->text + r->end, bytes, count);
-    r->end += count;
-}
-
-static void append_code(struct reader *r, uint32_t code)
-{
-    char bytes[4];
-    size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    static const unsigned char lead[] = {0, 0x00, 0xc0, 0xe0, 0xf0};
-    for (size_t i = n; i-- > 1; code >>= 6)
-        bytes[i] = (char)(0x80 | (code & 0x3f));
-    bytes[0] = (char)(lead[n] | code);
-    append(r, bytes, n);
-}
-
-/** Four hexadecimal digits at `at`; -1: they are not. */
-static int32_t hexadecimal(const struct reader *r, size_t at)
+/** The four hexadecimal digits at the start of a text; -1: they are not there. */
+static int32_t hexadecimal(const char *text, size_t length)
 {
     char digits[5] = "";
-    if (at + 4 > r->length)
+    if (length < 4)
         return -1;
-    memcpy(digits, r->text + at, 4);
+    memcpy(digits, text, 4);
     return strspn(digits, "0123456789abcdefABCDEF") == 4 ? (int32_t)strtol(digits, NULL, 16) : -1;
 }
 
-/** The cursor is on the backslash of \uXXXX; surrogates must come as a pair (RFC 8259, section 7). */
-static bool read_code_escape(struct reader *r)
+/** What \uXXXX at the start of a text stands for, by itself or as the first of a pair of surrogates (RFC 8259, section
+ *  7), and how many bytes it takes. 0: it cannot stand here. */
+static uint32_t code_of_escape(const char *text, size_t length, size_t *used, const char **fault)
 {
-    int32_t code = hexadecimal(r, r->at + 2);
-    size_t used = 6;
-    if (code < 0)
-        return fail(r, r->at, "\\u needs four hexadecimal digits");
-    if (code == 0)
-        return fail(r, r->at, "\\u0000 cannot be part of a string here");
-    if (code >= 0xd800 && code <= 0xdfff) {
-        bool pair = code < 0xdc00 && r->at + 7 < r->length && memcmp(r->text + r->at + 6, "\\u", 2) == 0;
-        int32_t low = pair ? hexadecimal(r, r->at + 8) : -1;
-        if (low < 0xdc00 || low > 0xdfff)
-            return fail(r, r->at, "half a surrogate pair");
-        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-        used = 12;
-    }
-    r->at += used;
-    append_code(r, (uint32_t)code);
-    return true;
+    int32_t code = hexadecimal(text + 2, length - 2);
+    *used = 6;
+    *fault = code < 0 ? "\\u needs four hexadecimal digits" : "\\u0000 cannot be part of a string here";
+    if (code < 0xd800 || code > 0xdfff)
+        return code < 0 ? 0 : (uint32_t)code;
+    bool pair = code < 0xdc00 && length > 7 && memcmp(text + 6, "\\u", 2) == 0;
+    int32_t low = pair ? hexadecimal(text + 8, length - 8) : -1;
+    *used = 12;
+    *fault = "half a surrogate pair";
+    return low < 0xdc00 || low > 0xdfff ? 0 : 0x10000 + (((uint32_t)code - 0xd800) << 10) + ((uint32_t)low - 0xdc00);
 }
 
-static bool read_escape(struct reader *r)
+/** Letters of the other escapes, and what they mean. */
+static const char letters[] = "\"\\/bfnrt", meaning[] = "\"\\/\b\f\n\r\t";
+
+/** The cursor is on the backslash. */
+static bool check_escape(struct reader *r)
 {
-    static const char letters[] = "\"\\/bfnrt", meaning[] = "\"\\/\b\f\n\r\t";
-    char letter = r->at + 1 < r->length ? r->text[r->at + 1] : '\0';
-    if (letter == 'u')
-        return read_code_escape(r);
-    const char *known = letter ? strchr(letters, letter) : NULL;
-    if (!known)
+    const char *at = r->text + r->at, *fault;
+    const size_t left = r->length - r->at;
+    size_t used = 2;
+    char letter = left > 1 ? at[1] : '\0';
+    if (letter == 'u' && !code_of_escape(at, left, &used, &fault))
+        return fail(r, r->at, fault);
+    if (letter != 'u' && (!letter || !strchr(letters, letter)))
         return fail(r, r->at, "unknown escape; JSON knows \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
-    r->at += 2;
-    append(r, meaning + (known - letters), 1);
+    r->at += used;
     return true;
 }
 
-static bool read_wide(struct reader *r)
+static bool check_wide(struct reader *r)
 {
     size_t n = json_string_utf8(r->text + r->at, r->length - r->at);
     if (n == 0)
         return fail(r, r->at, "invalid UTF-8");
-    append(r, r->text + r->at, n);
     r->at += n;
     r->tails += n - 1;
     return true;
 }
 
-static bool read_control(struct reader *r)
+static bool fail_control(struct reader *r)
 {
     char text[80];
     unsigned code = (unsigned char)r->text[r->at];
@@ -108,42 +87,62 @@ static bool read_control(struct reader *r)
     return fail(r, r->at, text);
 }
 
-/** The longest piece that needs no thought. */
-static void read_plain(struct reader *r)
+/** The length of the piece that needs no thought. The NUL behind the text ends it. */
+static size_t plain_bytes(const char *text)
 {
-    size_t start = r->at;
-    while (r->at < r->length) {
-        unsigned char c = (unsigned char)r->text[r->at];
-        if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\')
-            break;
-        r->at++;
-    }
-    append(r, r->text + start, r->at - start);
+    const char *end = text;
+    while ((unsigned char)*end >= 0x20 && (unsigned char)*end < 0x80 && *end != '"' && *end != '\\')
+        end++;
+    return (size_t)(end - text);
 }
 
-static bool read_special(struct reader *r)
+static bool check_special(struct reader *r)
 {
     unsigned char c = (unsigned char)r->text[r->at];
-    return c == '\\' ? read_escape(r) : c < 0x20 ? read_control(r) : read_wide(r);
+    return c == '\\' ? check_escape(r) : c < 0x20 ? fail_control(r) : check_wide(r);
 }
 
-size_t json_string_read(char *text, size_t length, size_t *tails, struct json_string_fault *fault)
+size_t json_string_check(const char *text, size_t length, size_t *tails, struct json_string_fault *fault)
 {
-    struct reader r = {.text = text, .length = length, .at = 1, .end = 1, .fault = fault};
-    for (;;) {
-        read_plain(&r);
+    struct reader r = {.text = text, .length = length, .at = 1 + plain_bytes(text + 1), .fault = fault};
+    while (text[r.at] != '"') {
         if (r.at >= length) {
             fail(&r, 0, "the string is not closed");
             return 0;
         }
-        if (text[r.at] == '"') {
-            text[r.end] = '\0';
-            *tails += r.tails;
-            return r.at + 1;
-        }
-        if (!read_special(&r))
+        if (!check_special(&r))
             return 0;
+        r.at += plain_bytes(text + r.at);
     }
+    *tails += r.tails;
+    return r.at + 1;
+}
+
+/** Puts the bytes of a code point to `to`. @return the end of them */
+static char *put_code(char *to, uint32_t code)
+{
+    static const unsigned char lead[] = {0, 0x00, 0xc0, 0xe0, 0xf0};
+    size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = n; i-- > 1; code >>= 6)
+        to[i] = (char)(0x80 | (code & 0x3f));
+    to[0] = (char)(lead[n] | code);
+    return to + n;
+}
+
+void json_string_decode(char *to, const char *text, size_t length)
+{
+    const char *const end = text + length - 1, *fault;
+    for (const char *at = text + 1; at < end;) {
+        size_t used = 1;
+        if (at[0] != '\\')
+            *to++ = at[0];
+        else if (at[1] == 'u')
+            to = put_code(to, code_of_escape(at, (size_t)(end - at), &used, &fault));
+        else
+            used = 2, *to++ = meaning[strchr(letters, at[1]) - letters];
+        at += used;
+    }
+    *to = '\0';
 }
 
 static uint32_t code_of(const char *text, size_t n)

@@ -1,8 +1,12 @@
 /*
  * The tree through cJSON, which does this well. Its parser accepts more than JSON, cuts numbers at 63 characters and
  * forgets where values stood; so json_scan() reads the text and hands over the values. The field `valueint` of a node,
- * a rounded copy of a number which nothing here reads, is the number of the value: n >= 0 is the n-th of the text,
- * whose place stands in an array beside the tree; -1 - i comes from override number i.
+ * a rounded copy of a number which nothing here reads, tells where it came from: n >= 0 is the byte of the text where
+ * the value begins; -1 - i comes from override number i.
+ *
+ * A node takes a dozen times the room of its text and more time than reading it. So a long array is one node, of the
+ * type cJSON_Raw, with `valuedouble` entries, and each entry is made of the text when somebody comes to it. The text
+ * has been checked by then, and stays as it is.
  *
  * Objects and arrays are linked lists: iterate, do not index.
  */
@@ -11,20 +15,22 @@
 #include <assert.h>
 #include <cjson/cJSON.h>
 #include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/mem.h"
 
 /* ---- building the tree ---- */
 
 /** A tree that is not complete yet. */
 struct builder {
     struct cJSON *root;
-    struct json_tree *text; /* gets the places of values; NULL: they are an override's, */
-    int number;             /* the field of all of them */
-    const char *(*known)(const char *name);
+    bool is_text; /* a value is known by its place; else all come from an override, */
+    int number;   /* this one */
+    struct json_tree_names names;
     struct cJSON *open[JSON_SCAN_DEPTH]; /* the last array or object at each depth */
+    struct cJSON *passed;                /* the last array that stays text */
+    struct json_tree_shape *shape;       /* gets the values; NULL: not wanted */
 };
 
 static struct cJSON *create(const struct json_value *value)
@@ -47,39 +53,51 @@ static bool attach(struct builder *builder, const struct json_value *value, stru
     struct cJSON *parent = builder->open[value->depth - 1];
     if (!value->key)
         return cJSON_AddItemToArray(parent, item);
-    const char *known = builder->known ? builder->known(value->key) : NULL;
+    const char *known = builder->names.known ? builder->names.known(value->key) : NULL;
     return known ? cJSON_AddItemToObjectCS(parent, known, item) : cJSON_AddItemToObject(parent, value->key, item);
 }
 
-/** Keeps the place of the next value of a text. False: out of memory. */
-static bool keep_place(struct json_tree *text, struct json_position position)
+static void keep_shape(struct json_tree_shape *shape, struct cJSON *item, unsigned depth)
 {
-    if (!mem_grow(&text->positions, &text->capacity, text->n_values + 1, sizeof *text->positions))
-        return false;
-    text->positions[text->n_values++] = position;
-    return true;
+    if (shape->n < JSON_TREE_SHAPE) {
+        shape->node[shape->n] = item;
+        shape->depth[shape->n] = (unsigned char)depth;
+    }
+    shape->n++;
 }
 
-static bool add_value(void *context, const struct json_value *value)
+static enum json_answer add_value(void *context, const struct json_value *value)
 {
     struct builder *builder = context;
     struct cJSON *item = create(value);
     if (!item || !attach(builder, value, item)) {
         cJSON_Delete(item);
-        return false;
+        return JSON_STOP;
     }
-    item->valueint = builder->text ? (int)builder->text->n_values : builder->number;
+    item->valueint = builder->is_text ? (int)value->at : builder->number;
+    if (builder->shape)
+        keep_shape(builder->shape, item, value->depth);
     if (value->kind == JSON_OBJECT || value->kind == JSON_ARRAY)
         builder->open[value->depth] = item;
-    return !builder->text || keep_place(builder->text, value->position);
+    if (value->kind != JSON_ARRAY || !value->key || !builder->names.is_long || !builder->names.is_long(value->key))
+        return JSON_GO_ON;
+    item->type = cJSON_Raw | (item->type & ~0xff);
+    builder->passed = item;
+    return JSON_PASS;
 }
 
-/** Builds a tree of a text, which is freed. */
-static enum status build(struct builder *builder, char *text, size_t length, struct json_fault *fault)
+/** Keeps how many entries there are in an array that stays text. */
+static void count(void *context, size_t entries)
 {
-    enum status status =
-        length > INT_MAX ? STATUS_LIMIT : json_scan(text, length, &(struct json_sink){builder, add_value}, fault);
-    free(text);
+    struct builder *builder = context;
+    builder->passed->valuedouble = (double)entries;
+}
+
+/** Builds a tree of a text. */
+static enum status build(struct builder *builder, const char *text, size_t length, struct json_fault *fault)
+{
+    const struct json_sink sink = {builder, add_value, count};
+    enum status status = length > INT_MAX ? STATUS_LIMIT : json_scan(text, length, &sink, fault);
     if (status == STATUS_OK)
         return status;
     cJSON_Delete(builder->root);
@@ -87,11 +105,13 @@ static enum status build(struct builder *builder, char *text, size_t length, str
     return status;
 }
 
-enum status json_tree_parse(struct json_tree *tree, char *text, size_t length, const char *(*known)(const char *name),
+enum status json_tree_parse(struct json_tree *tree, char *text, size_t length, struct json_tree_names names,
                             struct json_fault *fault)
 {
-    struct builder builder = {.text = tree, .known = known};
-    *tree = (struct json_tree){.root = NULL};
+    struct builder builder = {.is_text = true, .names = names};
+    if (length < JSON_TREE_LONG)
+        builder.names.is_long = NULL;
+    *tree = (struct json_tree){text, length, names, NULL};
     enum status status = build(&builder, text, length, fault);
     tree->root = builder.root;
     return status;
@@ -100,7 +120,7 @@ enum status json_tree_parse(struct json_tree *tree, char *text, size_t length, c
 void json_tree_free(struct json_tree *tree)
 {
     cJSON_Delete(tree->root);
-    free(tree->positions);
+    free(tree->text);
     *tree = (struct json_tree){.root = NULL};
 }
 
@@ -113,7 +133,7 @@ _Static_assert(cJSON_Number == (int)TREE_NUMBER && cJSON_String == (int)TREE_STR
 enum json_tree_kind json_tree_kind(const struct cJSON *node)
 {
     const int kind = node ? node->type & 0xff : 0; /* the other bits say who owns what */
-    return kind < TREE_NUMBER ? TREE_WORD : (enum json_tree_kind)kind;
+    return kind < TREE_NUMBER ? TREE_WORD : kind == cJSON_Raw ? TREE_ARRAY : (enum json_tree_kind)kind;
 }
 
 double json_tree_number(const struct cJSON *node)
@@ -146,9 +166,14 @@ struct cJSON *json_tree_next(const struct cJSON *node)
     return node->next;
 }
 
+bool json_tree_is_text(const struct cJSON *array)
+{
+    return cJSON_IsRaw(array);
+}
+
 size_t json_tree_size(const struct cJSON *node)
 {
-    return (size_t)cJSON_GetArraySize(node);
+    return json_tree_is_text(node) ? (size_t)node->valuedouble : (size_t)cJSON_GetArraySize(node);
 }
 
 /** What cJSON_GetObjectItemCaseSensitive() finds, without a call of a comparison for each member. */
@@ -174,6 +199,122 @@ struct json_origin json_tree_origin(const struct cJSON *node)
     return (struct json_origin){.is_override = false, .at = (size_t)number};
 }
 
+/* ---- the entries of an array ---- */
+
+/** Makes nodes of the entry behind `at`, which is moved to its end. NULL: there are no more, then *at is 0, or out of
+ *  memory.
+ *  @param shape gets its values; NULL: not wanted */
+static struct cJSON *make_entry(const struct json_tree *tree, size_t *at, struct json_tree_shape *shape)
+{
+    struct builder builder = {.is_text = true, .names = {.known = tree->names.known}, .shape = shape};
+    if (json_scan_element(tree->text, tree->length, at, &(struct json_sink){.context = &builder, .add = add_value}))
+        return builder.root;
+    cJSON_Delete(builder.root);
+    *at = SIZE_MAX;
+    return NULL;
+}
+
+/** Nodes that get other numbers. */
+struct refill {
+    const struct json_tree_shape *shape;
+    size_t n; /* have got theirs */
+};
+
+/** JSON_STOP: the value differs from the one before by more than a number and its place. */
+static enum json_answer refill_value(void *context, const struct json_value *value)
+{
+    static const int types[] = {[JSON_OBJECT] = cJSON_Object, [JSON_ARRAY] = cJSON_Array, [JSON_NUMBER] = cJSON_Number,
+                                [JSON_TRUE] = cJSON_True,     [JSON_FALSE] = cJSON_False, [JSON_NULL] = cJSON_NULL};
+    struct refill *refill = context;
+    const size_t i = refill->n++;
+    struct cJSON *node = i < refill->shape->n ? refill->shape->node[i] : NULL;
+    if (!node || value->kind == JSON_STRING || (node->type & 0xff) != types[value->kind] ||
+        value->depth != refill->shape->depth[i] || !node->string != !value->key ||
+        (value->key && strcmp(value->key, node->string) != 0))
+        return JSON_STOP;
+    node->valueint = (int)value->at;
+    node->valuedouble = value->number;
+    return JSON_GO_ON;
+}
+
+/** Makes the next entry of the nodes of this one: most lists have entries that differ by numbers alone. False: it
+ *  cannot be, and the nodes are of no use any more. */
+static bool refill(struct json_tree_entries *entries)
+{
+    struct refill refill = {.shape = &entries->shape};
+    size_t next = entries->next;
+    if (entries->shape.n == 0 || entries->shape.n > JSON_TREE_SHAPE ||
+        !json_scan_element(entries->tree->text, entries->tree->length, &next,
+                           &(struct json_sink){.context = &refill, .add = refill_value}) ||
+        refill.n != entries->shape.n)
+        return false;
+    entries->next = next;
+    return true;
+}
+
+/** The entry of a text at `next`. */
+static const struct cJSON *read_entry(struct json_tree_entries *entries)
+{
+    entries->place = entries->next;
+    if (refill(entries))
+        return entries->node = entries->made;
+    cJSON_Delete(entries->made);
+    entries->shape.n = 0;
+    entries->node = entries->made = make_entry(entries->tree, &entries->next, &entries->shape);
+    entries->no_memory |= !entries->node && entries->next != 0;
+    return entries->node;
+}
+
+const struct cJSON *json_tree_next_entry(struct json_tree_entries *entries)
+{
+    const bool is_first = !entries->node;
+    if (!json_tree_is_text(entries->array))
+        return entries->node = is_first ? entries->array->child : entries->node->next;
+    if (is_first)
+        entries->next = (size_t)entries->array->valueint;
+    return read_entry(entries);
+}
+
+void json_tree_end(struct json_tree_entries *entries)
+{
+    cJSON_Delete(entries->made);
+    entries->node = entries->made = NULL;
+    entries->shape.n = 0;
+}
+
+const void *json_tree_place(const struct json_tree_entries *entries)
+{
+    return entries->made ? (const void *)(entries->tree->text + entries->place) : entries->node;
+}
+
+const struct cJSON *json_tree_go_to(struct json_tree_entries *entries, const void *place)
+{
+    if (!json_tree_is_text(entries->array))
+        return entries->node = place;
+    entries->next = (size_t)((const char *)place - entries->tree->text);
+    return read_entry(entries);
+}
+
+/** Whether an object with that member may be within a text. */
+static bool may_have(const char *text, const char *key)
+{
+    char quoted[64];
+    const int length = snprintf(quoted, sizeof quoted, "\"%s\"", key);
+    return length >= (int)sizeof quoted || strstr(text, quoted) || strchr(text, '\\'); /* by which it may be escaped */
+}
+
+bool json_tree_has_member(const struct json_tree *tree, const struct cJSON *array, const char *key)
+{
+    if (json_tree_is_text(array) && !may_have(tree->text + array->valueint, key))
+        return false;
+    struct json_tree_entries entries = {.tree = tree, .array = array};
+    const struct cJSON *entry = json_tree_next_entry(&entries);
+    while (entry && !json_tree_member(entry, key))
+        entry = json_tree_next_entry(&entries);
+    json_tree_end(&entries);
+    return entry || entries.no_memory;
+}
+
 /* ---- new values ---- */
 
 static int number_of_override(size_t override)
@@ -186,6 +327,7 @@ struct cJSON *json_tree_value_of(char *text, size_t override, enum status *statu
     struct builder builder = {.number = number_of_override(override)};
     struct json_fault fault;
     *status = text ? build(&builder, text, strlen(text), &fault) : STATUS_LIMIT;
+    free(text);
     return builder.root;
 }
 
@@ -238,12 +380,17 @@ struct cJSON *json_tree_share(const struct cJSON *node)
 {
     struct cJSON *shared = cJSON_IsObject(node)   ? cJSON_CreateObjectReference(node->child)
                            : cJSON_IsArray(node)  ? cJSON_CreateArrayReference(node->child)
+                           : cJSON_IsRaw(node)    ? cJSON_CreateArray()
                            : cJSON_IsString(node) ? cJSON_CreateStringReference(node->valuestring)
                            : cJSON_IsNumber(node) ? cJSON_CreateNumber(node->valuedouble)
                            : cJSON_IsNull(node)   ? cJSON_CreateNull()
                                                   : cJSON_CreateBool(cJSON_IsTrue(node));
     if (shared)
         shared->valueint = node->valueint;
+    if (shared && cJSON_IsRaw(node)) {
+        shared->type = cJSON_Raw;
+        shared->valuedouble = node->valuedouble;
+    }
     return shared;
 }
 
@@ -254,8 +401,20 @@ void json_tree_discard(struct cJSON *detached)
 
 /* ---- changes ---- */
 
-bool json_tree_own(struct cJSON *node)
+/** Makes the entries of an array that is text. False: out of memory. */
+static bool make_entries(const struct json_tree *tree, struct cJSON *array)
 {
+    size_t at = (size_t)array->valueint;
+    array->type += cJSON_Array - cJSON_Raw;
+    for (struct cJSON *entry; (entry = make_entry(tree, &at, NULL));)
+        cJSON_AddItemToArray(array, entry);
+    return at == 0;
+}
+
+bool json_tree_own(const struct json_tree *tree, struct cJSON *node)
+{
+    if (json_tree_is_text(node))
+        return make_entries(tree, node);
     if (!(node->type & cJSON_IsReference) || !(node->type & (cJSON_Object | cJSON_Array)))
         return true;
     const struct cJSON *child = node->child;
@@ -291,6 +450,14 @@ enum status json_tree_put_member(struct cJSON *object, const char *key, struct c
     if (member) /* now that it has its name */
         cJSON_ReplaceItemViaPointer(object, member, cJSON_DetachItemViaPointer(object, detached));
     return STATUS_OK;
+}
+
+void json_tree_clear(struct cJSON *array)
+{
+    if (!(array->type & cJSON_IsReference))
+        cJSON_Delete(array->child);
+    array->child = NULL;
+    array->type = cJSON_Array | (array->type & ~(0xff | cJSON_IsReference));
 }
 
 void json_tree_remove(struct cJSON *parent, struct cJSON *child)

@@ -10,35 +10,47 @@
  * The tree of a JSON text, in which each value knows where it came from: a place in the text, or one of the overrides
  * that were put in later. The nodes are those of cJSON. Names are compared with case.
  *
- * A value may share the children of another, which must outlive it and stay as they are; json_tree_own() makes them its
- * own before they are changed. Several threads may share the children of one value.
+ * A long text is not all made a tree: what long arrays in it hold stays text, and is read entry by entry with struct
+ * json_tree_entries, which serves for any array. json_tree_own() makes nodes of all.
  *
- * Ownership: a json_tree owns its nodes; nodes and strings are borrowed from it.
+ * A value may share the children of another, which must outlive it and stay as they are; json_tree_own() makes them its
+ * own before they are changed. Several threads may share the children of one value, and the text.
+ *
+ * Ownership: a json_tree owns its text and nodes; nodes and strings are borrowed from it.
  */
 struct cJSON; /* a value, with all that it holds */
 
 /** Kinds of values, as bits that can be joined: those of cJSON. */
 enum json_tree_kind { TREE_WORD = 7, TREE_NUMBER = 8, TREE_STRING = 16, TREE_ARRAY = 32, TREE_OBJECT = 64 };
 
+/** What is known of names beforehand. */
+struct json_tree_names {
+    const char *(*known)(const char *name); /* the text to take for a name in place of a copy, which lasts as long as
+                                               the tree; NULL for others. NULL: none is known */
+    bool (*is_long)(const char *name);      /* whether a member of that name may be a long array. NULL: none is */
+};
+
+/** From so many bytes on, long arrays of a text stay text. */
+enum { JSON_TREE_LONG = 1 << 18 };
+
 struct json_tree {
-    struct json_position *positions; /* of the values of the text, in document order */
-    size_t n_values, capacity;
+    char *text;
+    size_t length;
+    struct json_tree_names names;
     struct cJSON *root;
 };
 
 /** Where a value came from. */
 struct json_origin {
     bool is_override;
-    size_t at; /* number of the value in the text, in document order from 0, or of the override */
+    size_t at; /* where it begins in the text, in bytes, or number of the override */
 };
 
 /* ---- a text ---- */
 
-/** Frees `text` (from malloc, NUL at text[length]): large scenes have much, and the tree does without. The caller frees
- *  the tree with json_tree_free() in any case.
- *  @param known the text to take for a name in place of a copy, which lasts as long as the tree; it gives NULL for
- * others STATUS_SCENE: no strict JSON, *fault says why; STATUS_LIMIT: out of memory. */
-enum status json_tree_parse(struct json_tree *tree, char *text, size_t length, const char *(*known)(const char *name),
+/** Takes `text` (from malloc, NUL at text[length]). The caller frees the tree with json_tree_free() in any case.
+ *  STATUS_SCENE: no strict JSON, *fault says why; STATUS_LIMIT: out of memory. */
+enum status json_tree_parse(struct json_tree *tree, char *text, size_t length, struct json_tree_names names,
                             struct json_fault *fault);
 void json_tree_free(struct json_tree *tree);
 
@@ -52,7 +64,7 @@ const char *json_tree_string(const struct cJSON *node);
 const char *json_tree_word(const struct cJSON *node);
 /** Name of a member of an object. */
 const char *json_tree_key(const struct cJSON *node);
-/** First child of an array or object, and the one after a child; NULL: no more. */
+/** First child of an array or object, and the one after a child; NULL: no more. An array that is text shows none. */
 struct cJSON *json_tree_first(const struct cJSON *node);
 struct cJSON *json_tree_next(const struct cJSON *node);
 size_t json_tree_size(const struct cJSON *node);
@@ -60,6 +72,43 @@ size_t json_tree_size(const struct cJSON *node);
 struct cJSON *json_tree_member(const struct cJSON *object, const char *key);
 struct cJSON *json_tree_element(const struct cJSON *array, size_t index);
 struct json_origin json_tree_origin(const struct cJSON *node);
+
+/* ---- the entries of an array, whether it is text or not ---- */
+
+/** The values of an entry in the order of the text. */
+enum { JSON_TREE_SHAPE = 16 };
+struct json_tree_shape {
+    size_t n; /* more than JSON_TREE_SHAPE: not all are here */
+    struct cJSON *node[JSON_TREE_SHAPE];
+    unsigned char depth[JSON_TREE_SHAPE];
+};
+
+/** A way through an array. Owner: the caller, who ends it by json_tree_end(). */
+struct json_tree_entries {
+    const struct json_tree *tree; /* these are the caller's to fill in: of the array, ... */
+    const struct cJSON *array;    /* ... which stays as it is; the rest starts zeroed */
+    const struct cJSON *node;     /* the entry; NULL: before the first, or behind the last */
+    struct cJSON *made;           /* the same, if it was made of text, */
+    struct json_tree_shape shape; /* and its values */
+    size_t place, next;           /* in the text: of the entry, and of the next */
+    bool no_memory;               /* for an entry, which ended the way */
+};
+
+/** The next entry, valid until the next call or the end of the way. NULL: no more. */
+const struct cJSON *json_tree_next_entry(struct json_tree_entries *entries);
+void json_tree_end(struct json_tree_entries *entries);
+
+/** What leads back to the entry, in another way through the same array: json_tree_go_to() makes it the entry there.
+ *  NULL: out of memory. */
+const void *json_tree_place(const struct json_tree_entries *entries);
+const struct cJSON *json_tree_go_to(struct json_tree_entries *entries, const void *place);
+
+/** Whether an entry of the array is an object with that member; true, too, if that cannot be told for want of memory.
+ */
+bool json_tree_has_member(const struct json_tree *tree, const struct cJSON *array, const char *key);
+
+/** Whether the entries are text. */
+bool json_tree_is_text(const struct cJSON *array);
 
 /* ---- new values, of an override: detached, they go into a tree or to json_tree_discard() ---- */
 
@@ -85,7 +134,7 @@ void json_tree_discard(struct cJSON *detached);
 
 /** Makes the children of an array or object the tree's own; what these hold may still be shared. Pointers to former
  *  children are void. False: out of memory. */
-bool json_tree_own(struct cJSON *node);
+bool json_tree_own(const struct json_tree *tree, struct cJSON *node);
 
 /** Puts a detached value into the place of an element of an array, which is freed. */
 void json_tree_replace(struct cJSON *array, struct cJSON *element, struct cJSON *detached);
@@ -94,6 +143,9 @@ void json_tree_replace(struct cJSON *array, struct cJSON *element, struct cJSON 
  *  others.
  *  @param detached freed if it cannot be; NULL: out of memory */
 enum status json_tree_put_member(struct cJSON *object, const char *key, struct cJSON *detached);
+
+/** Takes all children out of an array and frees them, if they are its own. */
+void json_tree_clear(struct cJSON *array);
 
 /** Takes a child out of an array or object and frees it. */
 void json_tree_remove(struct cJSON *parent, struct cJSON *child);

@@ -36,6 +36,7 @@ struct balls_reader {
     uint64_t seed; /* the last one of this seed */
     struct scene_entry defaults;
     struct scene_found default_keys; /* those that `defaults` sets */
+    struct scene_key_set required;   /* of balls */
 };
 
 /* ---- one entry ---- */
@@ -155,7 +156,8 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     bool valid = scene_read_object(entry->reader, entry->node, entry->type, entry->path, &entry->value, &entry->own);
     entry->found = (struct scene_found){.given = scene_keys_join(entry->own.given, &balls->default_keys.given),
                                         .faulty = scene_keys_join(entry->own.faulty, &balls->default_keys.faulty)};
-    valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
+    if (entry->type != OBJECT_BALL || !scene_keys_hold(&entry->found.given, &balls->required))
+        valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
     if (scene_read_has(entry->found, BALL_T0))
         valid = check_time(balls, entry) && valid;
     valid = scene_settings_check_decelerations(entry, balls->settings) && valid;
@@ -194,25 +196,46 @@ static uint64_t count_entry(const struct balls_reader *balls, const struct cJSON
     return 0;
 }
 
-/** Fills the map. False: too many balls. */
-static bool count_balls(const struct balls_reader *balls)
+/** The entries of `balls`, from before the first. */
+static struct json_tree_entries entries_of(const struct balls_reader *balls)
+{
+    return (struct json_tree_entries){.tree = balls->reader->errors->json, .array = balls->settings->balls};
+}
+
+/** Whether each entry is a ball, as far as that is quickly told. */
+static bool are_plain(const struct balls_reader *balls)
+{
+    const struct json_tree *tree = balls->reader->errors->json;
+    const struct cJSON *array = balls->settings->balls;
+    return json_tree_is_text(array) && !json_tree_has_member(tree, array, "rack") &&
+           !json_tree_has_member(tree, array, "fill");
+}
+
+/** Fills in the first balls of the map. STATUS_SCENE: too many balls. */
+static enum status count_balls(const struct balls_reader *balls)
 {
     struct scene_path path = {.name = "balls"}, here = {.above = &path};
     struct scene_balls_map *map = balls->map;
+    const bool plain = are_plain(balls);
     uint64_t total = 0;
-    const struct cJSON *node = json_tree_first(balls->settings->balls);
+    struct json_tree_entries entries = entries_of(balls);
     map->complete = true;
-    for (; node; node = json_tree_next(node), here.index++) {
-        uint64_t count = count_entry(balls, node, &here);
-        if (count > most_balls - total)
-            return scene_errors_add(balls->reader->errors, balls->settings->balls, &path, NULL, "more than %zu balls",
-                                    most_balls);
-        map->entry[here.index] = node;
+    for (; here.index < map->n_entries; here.index++) {
+        if (!plain && !json_tree_next_entry(&entries))
+            return STATUS_LIMIT;
+        uint64_t count = plain ? 1 : count_entry(balls, entries.node, &here);
+        if (count > most_balls - total) {
+            json_tree_end(&entries);
+            scene_errors_add(balls->reader->errors, balls->settings->balls, &path, NULL, "more than %zu balls",
+                             most_balls);
+            return STATUS_SCENE;
+        }
         map->first[here.index] = total;
         total += count;
     }
+    json_tree_end(&entries);
     map->first[map->n_entries] = total;
-    return true;
+    return STATUS_OK;
 }
 
 static bool create_arrays(struct balls_reader *balls, size_t n)
@@ -405,30 +428,36 @@ static enum status write_entry(struct balls_reader *balls, struct ball_entry *en
 
 static enum status write_balls(struct balls_reader *balls)
 {
-    const struct scene_balls_map *map = balls->map;
+    struct scene_balls_map *map = balls->map;
     struct scene_path path = {.name = "balls"}, here = {.above = &path};
+    struct json_tree_entries entries = entries_of(balls);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < map->n_entries && status == STATUS_OK; i++) {
-        const struct cJSON *node = map->entry[i];
+        const struct cJSON *node = json_tree_next_entry(&entries);
+        if (!node)
+            return STATUS_LIMIT;
         size_t first = map->first[i], last = map->first[i + 1];
         struct ball_entry entry = {balls->reader, node, &here, scene_read_entry_type(node), .value = {.x = 0}};
         here.index = i;
+        map->place[i] = json_tree_place(&entries);
         if (first < last) /* else it is wrong, or stands for none */
             status = write_entry(balls, &entry, first, last);
     }
+    json_tree_end(&entries);
     return status;
 }
 
 /** Everything after the number of entries is known. */
 static enum status read_balls(struct balls_reader *balls)
 {
-    if (!scene_balls_map_create(balls->map, balls->settings->balls))
+    if (!scene_balls_map_create(balls->map, balls->reader->errors->json, balls->settings->balls))
         return STATUS_LIMIT;
-    if (!count_balls(balls))
-        return STATUS_OK;
+    enum status status = count_balls(balls);
+    if (status != STATUS_OK)
+        return status == STATUS_SCENE ? STATUS_OK : status;
     if (!create_arrays(balls, balls->map->first[balls->map->n_entries]))
         return STATUS_LIMIT;
-    enum status status = write_balls(balls);
+    status = write_balls(balls);
     if (status == STATUS_OK &&
         (!scene_materials_complete(balls->scene) || !scene_rotation_complete(balls->settings, balls->world)))
         status = STATUS_LIMIT;
@@ -443,6 +472,7 @@ enum status scene_balls_read(const struct scene_settings *settings, struct world
 {
     struct balls_reader balls = {
         .reader = settings->reader, .settings = settings, .scene = settings->scene, .map = map};
+    balls.required = scene_keys_required(OBJECT_BALL);
     *map = (struct scene_balls_map){0};
     balls.defaults.inertia = SCENE_ROTATION_SPHERE;
     balls.obstacles_known =

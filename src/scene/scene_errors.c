@@ -1,6 +1,7 @@
 /*
- * Errors are stored with origin, place and sentence, and sorted when they are printed, so that a run, which prints the
- * first one, and --check begin with the same.
+ * Errors are stored with origin and sentence, and sorted when they are printed, so that a run, which prints the first
+ * one, and --check begin with the same. Only then the text is read once more, for lines and columns of all: what has no
+ * errors does not pay for them.
  */
 #include "scene/scene_errors.h"
 
@@ -91,8 +92,6 @@ bool scene_errors_vadd(struct scene_errors *errors, const struct cJSON *node, co
     size_t within = json_tree_kind(at) == TREE_ARRAY ? last_override(at, false) : 0;
     struct scene_error error = {.origin = within ? (struct json_origin){.is_override = true, .at = within - 1}
                                                  : json_tree_origin(at)};
-    if (!error.origin.is_override)
-        error.position = errors->json->positions[error.origin.at];
     const struct scene_path below = {.above = path, .name = key};
     return add(errors, &error, key ? &below : path, format, arguments);
 }
@@ -111,7 +110,7 @@ void scene_errors_at_key(struct scene_errors *errors)
 {
     struct scene_error *error = errors->count > 0 ? &errors->entry[errors->count - 1] : NULL;
     if (error && !error->origin.is_override)
-        error->position.column = error->position.key;
+        error->at_key = true;
 }
 
 bool scene_errors_add_override(struct scene_errors *errors, size_t override, const char *format, ...)
@@ -205,11 +204,40 @@ static void print(const struct scene_errors *errors, const struct scene_error *e
         quote_short(option, sizeof option,
                     errors->source->overrides[is_override ? error->origin.at : error->after - 1].option);
     if (!is_override)
-        snprintf(place, sizeof place, ":%u:%u", error->position.line, error->position.column);
+        snprintf(place, sizeof place, ":%u:%u", error->position.line,
+                 error->at_key ? error->position.key : error->position.column);
     quote_short(file, sizeof file, input_name(path));
     snprintf(line, sizeof line, "%s%s: error: %s%s%s", is_override ? option : file, place, error->text,
              error->after ? ", after " : "", error->after ? option : "");
     faults->line(faults->context, line);
+}
+
+/** Errors in the order of the text that have no positions yet. */
+struct unplaced {
+    struct scene_error *next, *end;
+};
+
+static enum json_answer place(void *context, const struct json_value *value)
+{
+    struct unplaced *unplaced = context;
+    for (; unplaced->next < unplaced->end && unplaced->next->origin.at == value->at; unplaced->next++)
+        unplaced->next->position = value->position;
+    return unplaced->next < unplaced->end ? JSON_GO_ON : JSON_STOP;
+}
+
+/** Finds the positions of the first n errors. What is no JSON has one error, with its position. False: out of memory.
+ */
+static bool place_all(struct scene_errors *errors, size_t n)
+{
+    struct unplaced unplaced = {errors->entry, errors->entry};
+    struct json_fault fault;
+    while (unplaced.end < errors->entry + n && !unplaced.end->origin.is_override)
+        unplaced.end++;
+    if (!errors->json->root || unplaced.next == unplaced.end)
+        return true;
+    json_scan(errors->json->text, errors->json->length, &(struct json_sink){.context = &unplaced, .add = place},
+              &fault);
+    return unplaced.next == unplaced.end;
 }
 
 enum status scene_errors_print(struct scene_errors *errors, const struct scene_faults *faults)
@@ -219,7 +247,10 @@ enum status scene_errors_print(struct scene_errors *errors, const struct scene_f
     if (errors->count == 0)
         return STATUS_OK;
     qsort(errors->entry, errors->count, sizeof *errors->entry, compare_entries);
-    for (size_t i = 0; faults->line && i < (faults->all ? errors->count : 1); i++)
+    const size_t n = !faults->line ? 0 : faults->all ? errors->count : 1;
+    if (!place_all(errors, n))
+        return STATUS_LIMIT;
+    for (size_t i = 0; i < n; i++)
         print(errors, &errors->entry[i], faults);
     return STATUS_SCENE;
 }

@@ -25,14 +25,15 @@ struct scene_path {
 
 struct scene_error {
     struct json_origin origin;
-    struct json_position position; /* of what came from the text */
+    bool at_key;                   /* it is one of the key of the value */
+    struct json_position position; /* of what came from the text; found when the errors are printed */
     size_t number;                 /* order of discovery */
     size_t after;                  /* 1 + the index of an override that brought it about; 0: none is known */
     char *text;
 };
 
 struct scene_errors {
-    const struct json_tree *json; /* where the values of the text stand */
+    const struct json_tree *json; /* of the text in which values stand */
     const struct scene_source *source;
     bool out_of_memory; /* an error, or a value, could not be kept */
     struct scene_error *entry;

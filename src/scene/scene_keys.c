@@ -410,6 +410,12 @@ const char *scene_keys_name(const char *name)
     return key ? key->name : NULL;
 }
 
+bool scene_keys_is_long(const char *name)
+{
+    const struct scene_key *key = scene_keys_find(OBJECT_ANY, name);
+    return key && (key->type == TYPE_ROWS || scene_keys_row(key) == KEY_BALLS);
+}
+
 enum scene_form scene_keys_rival_form(enum scene_form form)
 {
     return form == FORM_ANY ? FORM_ANY : (enum scene_form)(1 + ((form - 1) ^ 1));
@@ -420,6 +426,15 @@ struct scene_key_set scene_keys_of_form(enum scene_object object, enum scene_for
     struct scene_key_set keys = {0};
     for (enum scene_row row = 0; form != FORM_ANY && row < SCENE_ROWS; row++)
         if ((scene_keys[row].objects & object) && scene_keys[row].form == form)
+            scene_keys_add(&keys, row);
+    return keys;
+}
+
+struct scene_key_set scene_keys_required(enum scene_object object)
+{
+    struct scene_key_set keys = {0};
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++)
+        if (scene_keys[row].required & object)
             scene_keys_add(&keys, row);
     return keys;
 }

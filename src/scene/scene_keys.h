@@ -170,6 +170,15 @@ static inline struct scene_key_set scene_keys_join(struct scene_key_set a, const
     return a;
 }
 
+/** Whether a set holds all of another. */
+static inline bool scene_keys_hold(const struct scene_key_set *set, const struct scene_key_set *all)
+{
+    bool hold = true;
+    for (size_t i = 0; i < SCENE_KEYS_WORDS; i++)
+        hold = hold && !(all->bits[i] & ~set->bits[i]);
+    return hold;
+}
+
 static inline bool scene_keys_are_none(const struct scene_key_set *set)
 {
     uint64_t any = 0;
@@ -225,6 +234,9 @@ const struct scene_key *scene_keys_find_from(enum scene_row from, enum scene_obj
 /** The table's own text of a key, of any object type; NULL: there is no such key. */
 const char *scene_keys_name(const char *name);
 
+/** Whether a key of that name may have a long array: balls, or rows of numbers. */
+bool scene_keys_is_long(const char *name);
+
 /** The form that excludes this one. */
 enum scene_form scene_keys_rival_form(enum scene_form form);
 
@@ -233,6 +245,9 @@ struct scene_key_set scene_keys_of_form(enum scene_object object, enum scene_for
 
 /** The keys of the object type that cannot stand beside `key`. */
 struct scene_key_set scene_keys_rivals(enum scene_object object, const struct scene_key *key);
+
+/** The keys that an object of that type must have, but for those that others make superfluous. */
+struct scene_key_set scene_keys_required(enum scene_object object);
 
 /** The key that was probably meant by `name`, or NULL. Knows common words too ("radius" means r). */
 const char *scene_keys_suggest(enum scene_object object, const char *name);

@@ -34,7 +34,7 @@
 struct scene_template {
     struct scene_source source;
     const struct scene_registry *registry;
-    struct json_tree json; /* to which the overrides of the source have been applied */
+    struct json_tree json; /* to whose root the overrides of the source have been applied */
     struct scene kept;     /* of it only these overrides, for the scenes made from it */
 };
 
@@ -65,13 +65,13 @@ __attribute__((format(printf, 3, 4))) static void add_ball_error(struct loading 
                                                                  const char *format, ...)
 {
     char label[SCENE_BALLS_MAP_MAX_LABEL];
-    const struct scene_balls_map *map = &loading->map;
-    struct scene_path path = {.name = scene_balls_map_label(label, map, ball)};
+    const struct cJSON *node = scene_balls_map_node(&loading->map, ball);
+    struct scene_path path = {.name = scene_balls_map_label(label, &loading->map, ball)};
     va_list arguments;
     va_start(arguments, format);
-    scene_errors_vadd(&loading->errors, map->entry[scene_balls_map_entry(map, ball)], &path, NULL, format, arguments);
+    scene_errors_vadd(&loading->errors, node, &path, NULL, format, arguments);
     va_end(arguments);
-    blame(loading, map->entry[scene_balls_map_entry(map, ball)], true);
+    blame(loading, node, true);
 }
 
 static void take_beyond(void *context, size_t ball, const char *wall, double depth)
@@ -89,9 +89,9 @@ static void take_beyond(void *context, size_t ball, const char *wall, double dep
 }
 
 /** True if the ball comes from a fill that looks for room beside the balls before it. */
-static bool is_filled_at_random(const struct scene_balls_map *map, size_t ball)
+static bool is_filled_at_random(struct scene_balls_map *map, size_t ball)
 {
-    const struct cJSON *fill = json_tree_member(map->entry[scene_balls_map_entry(map, ball)], "fill");
+    const struct cJSON *fill = json_tree_member(scene_balls_map_node(map, ball), "fill");
     return fill && strcmp(json_tree_string(fill), "random") == 0;
 }
 
@@ -103,7 +103,7 @@ static void take_overlap(void *context, size_t ball, size_t earlier, double dept
                    scene_errors_number(number, depth, 6),
                    is_filled_at_random(&loading->map, earlier) ? "; a random fill keeps clear of what comes before it"
                                                                : "");
-    scene_errors_after(&loading->errors, loading->map.entry[scene_balls_map_entry(&loading->map, earlier)], true);
+    scene_errors_after(&loading->errors, scene_balls_map_node(&loading->map, earlier), true);
 }
 
 static void take_obstacle(void *context, size_t ball, size_t obstacle, double depth)
@@ -199,11 +199,11 @@ static void check_stability(struct loading *loading)
                      scene_errors_number(bound, stability.bound, 6),
                      scene_errors_number(advice, 0.995 * stability.contact_time / 20, 3));
     scene_errors_after(&loading->errors, json_tree_member(loading->root, "k"), false);
-    const size_t entries[] = {scene_balls_map_entry(&loading->map, stability.a),
-                              scene_balls_map_entry(&loading->map, stability.b)};
+    const size_t balls[] = {stability.a, stability.b};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         for (size_t k = 0; k < 2; k++)
-            scene_errors_after(&loading->errors, json_tree_member(loading->map.entry[entries[k]], keys[i]), false);
+            scene_errors_after(&loading->errors,
+                               json_tree_member(scene_balls_map_node(&loading->map, balls[k]), keys[i]), false);
     blame(loading, NULL, false);
 }
 
@@ -255,6 +255,8 @@ static enum status load_tree(struct loading *loading)
         return status;
     scene_clock_choose(settings, loading->world);
     status = check_support(loading);
+    if (loading->map.visited.no_memory)
+        status = STATUS_LIMIT;
     return status == STATUS_OK ? scene_start_read(settings, loading->world) : status;
 }
 
@@ -293,7 +295,8 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     struct json_fault fault;
     char found[SCENE_ERRORS_MAX_VALUE];
     const struct scene_source *source = &template->source;
-    enum status status = json_tree_parse(&template->json, text, length, scene_keys_name, &fault);
+    const struct json_tree_names names = {scene_keys_name, scene_keys_is_long};
+    enum status status = json_tree_parse(&template->json, text, length, names, &fault);
     struct cJSON *root = template->json.root;
     if (status == STATUS_SCENE)
         scene_errors_add_fault(errors, &fault);

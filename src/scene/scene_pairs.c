@@ -80,8 +80,7 @@ static void check_pair(const struct scene_settings *settings, const struct mater
 
 /** Rolling resistance is about the vertical; on the cloth, and upwards, balls roll about other axes. Reports the first
  *  ball that does. */
-static void check_rolling(const struct scene_settings *settings, const struct scene_balls_map *map,
-                          const struct world *world)
+static void check_rolling(const struct scene_settings *settings, struct scene_balls_map *map, const struct world *world)
 {
     const struct scene *scene = settings->scene;
     char label[SCENE_BALLS_MAP_MAX_LABEL];
@@ -89,7 +88,7 @@ static void check_rolling(const struct scene_settings *settings, const struct sc
         const bool slides = scene->sliding && scene->sliding[i] > 0;
         if (!slides && !(world->w && (world->w[i].x != 0 || world->w[i].y != 0)))
             continue;
-        scene_errors_add(settings->reader->errors, map->entry[scene_balls_map_entry(map, i)],
+        scene_errors_add(settings->reader->errors, scene_balls_map_node(map, i),
                          &(struct scene_path){.name = scene_balls_map_label(label, map, i)},
                          slides ? "sliding" : "spin",
                          slides ? "cannot be together with mu_roll above 0, which knows no cloth"
@@ -98,8 +97,7 @@ static void check_rolling(const struct scene_settings *settings, const struct sc
     }
 }
 
-void scene_pairs_check(const struct scene_settings *settings, const struct scene_balls_map *map,
-                       const struct world *world)
+void scene_pairs_check(const struct scene_settings *settings, struct scene_balls_map *map, const struct world *world)
 {
     const struct materials *materials = settings->scene->materials;
     struct numbers numbers[1 + MATERIALS_MOST] = {{0, 0}};

@@ -18,12 +18,12 @@
 #include "scene/scene_settings.h"
 
 /** False: out of memory. */
-static bool remove_member(struct cJSON *object, const char *key)
+static bool remove_member(const struct json_tree *tree, struct cJSON *object, const char *key)
 {
     struct cJSON *member = object ? json_tree_member(object, key) : NULL;
     if (!member)
         return true;
-    if (!json_tree_own(object))
+    if (!json_tree_own(tree, object))
         return false;
     json_tree_remove(object, json_tree_member(object, key));
     return true;
@@ -31,12 +31,12 @@ static bool remove_member(struct cJSON *object, const char *key)
 
 /** The member of an object, array or object itself, so that both may be changed. NULL: there is none, or *room is
  * false: out of memory. */
-static struct cJSON *own_member(struct cJSON *object, const char *key, bool *room)
+static struct cJSON *own_member(const struct json_tree *tree, struct cJSON *object, const char *key, bool *room)
 {
     const struct cJSON *member = object ? json_tree_member(object, key) : NULL;
     if (!member || json_tree_kind(member) < TREE_ARRAY)
         return NULL;
-    *room = *room && json_tree_own(object) && json_tree_own(json_tree_member(object, key));
+    *room = *room && json_tree_own(tree, object) && json_tree_own(tree, json_tree_member(object, key));
     return *room ? json_tree_member(object, key) : NULL;
 }
 
@@ -109,50 +109,52 @@ static bool has_ball(const struct cJSON *contact, size_t ball)
     return is_number(a, ball) || (is_pair && is_number(json_tree_next(kind), ball));
 }
 
-static void remove_rows(struct cJSON *rows, size_t ball)
+/** Removes the rows of a ball, or all, from `start`. False: out of memory. */
+static bool remove_rows(const struct json_tree *tree, struct cJSON *start, const char *key, size_t ball)
 {
-    struct cJSON *next;
-    for (struct cJSON *row = rows ? json_tree_first(rows) : NULL; row; row = next) {
+    struct cJSON *rows = json_tree_member(start, key), *next;
+    if (!rows || json_tree_kind(rows) != TREE_ARRAY)
+        return true;
+    if (ball == ALL)
+        return json_tree_clear(rows), true;
+    if (!json_tree_own(tree, rows))
+        return false;
+    for (struct cJSON *row = json_tree_first(rows); row; row = next) {
         next = json_tree_next(row);
-        if (ball == ALL || has_ball(row, ball))
+        if (has_ball(row, ball))
             json_tree_remove(rows, row);
     }
+    return true;
 }
 
 /** A ball that moves otherwise now begins a trajectory, and one that is elsewhere loses its contacts; of 1.0.0 all are
  *  lost together. A fixed ball may stand in the way of any. False: out of memory. */
-static bool drop_past(struct cJSON *root, struct change change)
+static bool drop_past(const struct json_tree *tree, struct cJSON *root, struct change change)
 {
     bool room = true;
-    struct cJSON *start = change.moves && change.ball != NONE ? own_member(root, "start", &room) : NULL;
-    if (start)
-        remove_rows(own_member(start, "trajectories", &room), change.places ? ALL : change.ball);
-    if (!start || !change.places)
-        return room;
-    remove_rows(own_member(start, "contacts", &room), change.ball);
-    return room && remove_member(start, "stretch");
+    struct cJSON *start = change.moves && change.ball != NONE ? own_member(tree, root, "start", &room) : NULL;
+    if (!start || !remove_rows(tree, start, "trajectories", change.places ? ALL : change.ball))
+        return room && !start;
+    return !change.places ||
+           (remove_rows(tree, start, "contacts", change.ball) && remove_member(tree, start, "stretch"));
 }
 
 /** Steps begin at 0. False: out of memory. */
-static bool reset_clock(struct cJSON *root)
+static bool reset_clock(const struct json_tree *tree, struct cJSON *root)
 {
     bool room = true;
-    struct cJSON *start = own_member(root, "start", &room);
-    return room && remove_member(start, "step") && remove_member(start, "trajectories");
+    struct cJSON *start = own_member(tree, root, "start", &room);
+    return room && remove_member(tree, start, "step") && remove_member(tree, start, "trajectories");
 }
 
 /* ---- times of balls ---- */
 
 /** Does the scene give a ball a time of its own? */
-static bool has_times(const struct cJSON *root)
+static bool has_times(const struct json_tree *tree, const struct cJSON *root)
 {
     const struct cJSON *balls = json_tree_member(root, "balls");
-    if (json_tree_member(json_tree_member(root, "defaults"), "t0"))
-        return true;
-    const struct cJSON *ball = balls ? json_tree_first(balls) : NULL;
-    while (ball && !json_tree_member(ball, "t0"))
-        ball = json_tree_next(ball);
-    return ball;
+    return json_tree_member(json_tree_member(root, "defaults"), "t0") ||
+           (balls && json_tree_has_member(tree, balls, "t0"));
 }
 
 static bool put(struct cJSON *entry, const char *key, struct cJSON *value)
@@ -161,14 +163,15 @@ static bool put(struct cJSON *entry, const char *key, struct cJSON *value)
 }
 
 /** Gives the entry of a ball the state that it has in the world. False: out of memory. */
-static bool restate(struct cJSON *entry, const struct world *world, size_t i, bool hit, size_t override)
+static bool restate(const struct json_tree *tree, struct cJSON *entry, const struct world *world, size_t i, bool hit,
+                    size_t override)
 {
     static const char *const replaced[] = {"t0", "hit", "speed", "angle", "tip", "elevation"};
     static const char *const keys[] = {"x", "y", "vx", "vy"};
     const double values[] = {world->x[i], world->y[i], world->vx[i], world->vy[i]};
-    bool done = json_tree_own(entry);
+    bool done = json_tree_own(tree, entry);
     for (size_t k = 0; k < sizeof replaced / sizeof replaced[0] && done; k++)
-        done = remove_member(entry, replaced[k]);
+        done = remove_member(tree, entry, replaced[k]);
     for (size_t k = 0; k < sizeof keys / sizeof keys[0] && done; k++)
         done = put(entry, keys[k], json_tree_new_number(values[k], override));
     if (done && hit)
@@ -182,21 +185,21 @@ static bool restate(struct cJSON *entry, const struct world *world, size_t i, bo
     return done;
 }
 
-static bool restate_all(struct cJSON *root, const struct scene *scene, const struct world *world,
-                        const struct scene_balls_map *map, size_t override)
+static bool restate_all(const struct json_tree *tree, struct cJSON *root, const struct scene *scene,
+                        const struct world *world, const struct scene_balls_map *map, size_t override)
 {
-    if (!json_tree_own(root) || !json_tree_own(json_tree_member(root, "balls")))
+    if (!json_tree_own(tree, root) || !json_tree_own(tree, json_tree_member(root, "balls")))
         return false;
     struct cJSON *entry = json_tree_first(json_tree_member(root, "balls"));
     for (size_t i = 0; i < map->n_entries; i++, entry = json_tree_next(entry)) {
         size_t ball = map->first[i];
         bool moves = scene_read_entry_type(entry) == OBJECT_BALL && !scene_is_fixed(scene, ball) &&
                      world_is_on_table(world, ball);
-        if (moves && !restate(entry, world, ball, scene->checkpoint->hit[ball], override))
+        if (moves && !restate(tree, entry, world, ball, scene->checkpoint->hit[ball], override))
             return false;
     }
-    return remove_member(json_tree_member(root, "defaults"), "t0") &&
-           remove_member(json_tree_member(root, "defaults"), "hit");
+    return remove_member(tree, json_tree_member(root, "defaults"), "t0") &&
+           remove_member(tree, json_tree_member(root, "defaults"), "hit");
 }
 
 /** Brings the balls of the scene as it stands to its start. */
@@ -216,7 +219,7 @@ static enum status bring_to_start(const struct scene_reader *reader, struct cJSO
     if (status == STATUS_OK)
         status = scene_balls_read(&settings, &world, &map);
     bool sound = status == STATUS_OK && errors.count == 0 && !errors.out_of_memory && scene->checkpoint;
-    if (sound && !restate_all(root, scene, world, &map, override))
+    if (sound && !restate_all(errors.json, root, scene, world, &map, override))
         status = STATUS_LIMIT;
     scene_errors_free(&errors);
     scene_balls_map_free(&map);
@@ -242,24 +245,35 @@ static bool check_clock(const struct scene_reader *reader, const struct cJSON *r
                                      reader->errors->source->overrides[override].path);
 }
 
+/** For an override of some balls. False: out of memory. */
+static bool own_balls(const struct json_tree *tree, struct cJSON *root)
+{
+    bool room = true;
+    own_member(tree, root, "balls", &room);
+    return room;
+}
+
 enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, size_t first, size_t last)
 {
     const struct scene_override *overrides = reader->errors->source->overrides;
+    const struct json_tree *tree = reader->errors->json;
     enum status status = STATUS_OK;
     bool has_none = false; /* no ball has a time of its own: known, and not asked again */
     for (size_t i = first; i < last && status == STATUS_OK; i++) {
         bool clock = sets_clock(overrides[i].path);
         if (clock && !check_clock(reader, root, i))
             continue;
+        if (strncmp(overrides[i].path, "balls.", 6) == 0 && !own_balls(tree, root))
+            return STATUS_LIMIT;
         const struct change change = change_of(root, &overrides[i]);
         if ((clock || change.moves) && !has_none) {
-            has_none = !has_times(root);
+            has_none = !has_times(tree, root);
             status = has_none ? STATUS_OK : bring_to_start(reader, root, i);
         }
         has_none &= !change.times;
-        if (status == STATUS_OK && clock && !reset_clock(root))
+        if (status == STATUS_OK && clock && !reset_clock(tree, root))
             status = STATUS_LIMIT;
-        if (status == STATUS_OK && !drop_past(root, change))
+        if (status == STATUS_OK && !drop_past(tree, root, change))
             status = STATUS_LIMIT;
         if (status == STATUS_OK)
             status = scene_set_apply(root, &overrides[i], i, reader->errors);

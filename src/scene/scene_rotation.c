@@ -177,7 +177,7 @@ bool scene_rotation_complete(const struct scene_settings *settings, struct world
 /* ---- all balls ---- */
 
 /** All balls that can move slide, or none does. */
-static void check_sliding(const struct scene_settings *settings, const struct scene_balls_map *map)
+static void check_sliding(const struct scene_settings *settings, struct scene_balls_map *map)
 {
     const struct scene *scene = settings->scene;
     size_t with = scene->n, without = scene->n;
@@ -187,7 +187,7 @@ static void check_sliding(const struct scene_settings *settings, const struct sc
             *(scene->sliding[i] > 0 ? &with : &without) = i;
     if (with == scene->n || without == scene->n)
         return;
-    scene_errors_add(settings->reader->errors, map->entry[scene_balls_map_entry(map, without)],
+    scene_errors_add(settings->reader->errors, scene_balls_map_node(map, without),
                      &(struct scene_path){.name = scene_balls_map_label(label, map, without)}, NULL,
                      "has no \"sliding\", but %s has; give it to all balls that can move, or to none",
                      scene_balls_map_label(other, map, with));
@@ -272,7 +272,7 @@ static void check_nose(const struct scene_settings *settings, const struct scene
     }
 }
 
-void scene_rotation_check(const struct scene_settings *settings, const struct scene_balls_map *map)
+void scene_rotation_check(const struct scene_settings *settings, struct scene_balls_map *map)
 {
     check_sliding(settings, map);
     if (settings->scene->nose > 0)

@@ -30,4 +30,4 @@ bool scene_rotation_set(struct scene *scene, struct world *world, const struct b
 bool scene_rotation_complete(const struct scene_settings *settings, struct world *world);
 
 /** Reports balls without sliding among others that have it, and a nose that does not suit a ball. */
-void scene_rotation_check(const struct scene_settings *settings, const struct scene_balls_map *map);
+void scene_rotation_check(const struct scene_settings *settings, struct scene_balls_map *map);

@@ -322,7 +322,7 @@ static enum status walk(const struct setting *setting, struct cJSON *node, size_
 {
     char sentence[QUOTE_MAX_TEXT + SCENE_ERRORS_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_ERRORS_MAX_VALUE];
     enum json_tree_kind kind = json_tree_kind(node);
-    if (!json_tree_own(node))
+    if (!json_tree_own(setting->errors->json, node))
         return STATUS_LIMIT;
     if (kind == TREE_OBJECT)
         return walk_object(setting, node, depth, path);

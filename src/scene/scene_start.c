@@ -15,14 +15,35 @@
 static const char CONTACT[] =
     "must be [a, \"ball\", b, along, up] or [a, kind, number, place, along, up], as --save writes it";
 
-/** Reports what is wrong with a row. False. */
-static bool add_error(const struct scene_settings *settings, const char *key, size_t row, const char *sentence)
+static struct json_tree_entries rows_of(const struct scene_settings *settings, const struct cJSON *array)
+{
+    return (struct json_tree_entries){.tree = settings->reader->errors->json, .array = array};
+}
+
+/** Reports what is wrong with a row, the one at an index. False. */
+static bool add_row_error(const struct scene_settings *settings, const char *key, size_t index, const struct cJSON *row,
+                          const char *sentence)
 {
     const struct scene_path start = {.name = "start"}, rows = {.above = &start, .name = key};
-    const struct cJSON *all = json_tree_member(json_tree_member(settings->root, "start"), key);
-    const struct cJSON *node = json_tree_element(all, row);
-    return scene_errors_add(settings->reader->errors, node ? node : all,
-                            node ? &(struct scene_path){.above = &rows, .index = row} : &rows, NULL, "%s", sentence);
+    return scene_errors_add(settings->reader->errors, row, &(struct scene_path){.above = &rows, .index = index}, NULL,
+                            "%s", sentence);
+}
+
+/** Reports what is wrong with a row, or with the whole, which may be no array of rows. False. */
+static bool add_error(const struct scene_settings *settings, const char *key, size_t index, const char *sentence)
+{
+    const struct scene_path start = {.name = "start"}, rows = {.above = &start, .name = key};
+    const struct cJSON *all = json_tree_member(json_tree_member(settings->root, "start"), key), *row = NULL;
+    struct json_tree_entries entries = rows_of(settings, all);
+    for (size_t i = 0; i <= index && json_tree_kind(all) == TREE_ARRAY && (i == 0 || row); i++)
+        row = json_tree_next_entry(&entries);
+    if (row)
+        add_row_error(settings, key, index, row, sentence);
+    else
+        scene_errors_add(settings->reader->errors, all, &rows, NULL, "%s", sentence);
+    json_tree_end(&entries);
+    settings->reader->errors->out_of_memory |= entries.no_memory;
+    return false;
 }
 
 /** A whole number of at most 2^53. False: something else. */
@@ -77,12 +98,13 @@ static bool read_trajectories(const struct scene_settings *settings, const struc
                               const struct world *world)
 {
     struct scene *scene = settings->scene;
-    const struct cJSON *row = json_tree_first(rows);
+    struct json_tree_entries entries = rows_of(settings, rows);
+    const struct cJSON *row;
     uint64_t ball = 0, next = 0;
     double numbers[FULL_ROW];
-    if (row && !scene->checkpoint && !(scene->checkpoint = checkpoint_create(world)))
+    if (json_tree_size(rows) > 0 && !scene->checkpoint && !(scene->checkpoint = checkpoint_create(world)))
         return false;
-    for (size_t i = 0; row; row = json_tree_next(row), i++, next = ball + 1) {
+    for (size_t i = 0; (row = json_tree_next_entry(&entries)); i++, next = ball + 1) {
         const char *fault = NULL;
         if (!read_trajectory(row, &ball, numbers))
             fault = TRAJECTORY;
@@ -92,12 +114,15 @@ static bool read_trajectories(const struct scene_settings *settings, const struc
             fault = "must follow in the order of the balls, each once";
         else if (settings->start_known && numbers[0] > settings->start_time)
             fault = "begins after the moment of the state (start.step times dt)";
-        if (fault)
-            return add_error(settings, "trajectories", i, fault), true;
+        if (fault) {
+            add_row_error(settings, "trajectories", i, row, fault);
+            break;
+        }
         if (world_is_in_play(world, ball))
             keep_trajectory(scene->checkpoint, ball, numbers);
     }
-    return true;
+    json_tree_end(&entries);
+    return !entries.no_memory;
 }
 
 /* ---- contacts ---- */
@@ -141,17 +166,22 @@ static bool read_contact(const struct cJSON *row, struct world_contact *contact)
            (!rest || read_length(&rest, &contact->roll)) && !rest;
 }
 
-static bool read_contacts(const struct scene_settings *settings, const struct cJSON *rows, struct world *world)
+/** Stops at the first row that is wrong, which is reported. */
+static void read_contacts(const struct scene_settings *settings, const struct cJSON *rows, struct world *world)
 {
     struct scene_errors *errors = settings->reader->errors;
-    const struct cJSON *row = json_tree_first(rows);
-    for (size_t i = 0; row && !errors->out_of_memory; row = json_tree_next(row), i++) {
+    struct json_tree_entries entries = rows_of(settings, rows);
+    const struct cJSON *row;
+    for (size_t i = 0; !errors->out_of_memory && (row = json_tree_next_entry(&entries)); i++) {
         struct world_contact contact = {.place = 0};
-        if (!read_contact(row, &contact))
-            return add_error(settings, "contacts", i, CONTACT);
+        if (!read_contact(row, &contact)) {
+            add_row_error(settings, "contacts", i, row, CONTACT);
+            break;
+        }
         errors->out_of_memory = !world_add_contact(world, contact);
     }
-    return !errors->out_of_memory;
+    json_tree_end(&entries);
+    errors->out_of_memory |= entries.no_memory;
 }
 
 /* ---- of 1.0.0: a contact's number and two lengths, all separated by blanks ---- */

@@ -87,6 +87,11 @@ JSON
     scene
     survives --print-scene -o printed.json ../scene.json
 
+    # while balls are read one by one from a long text
+    { cat scene.json; printf '%262144s' ''; } >long.json
+    survives --check -s balls.0.vx=3 ../long.json
+    survives --print-scene -o printed.json ../long.json
+
     # while names are kept that are many
     for ((i = 0; i < 20; i++)); do printf '{"x": %d, "y": 1, "r": 0.4, "name": "ball %d"}\n' $((i + 1)) $i; done | paste -sd, |
         sed 's/.*/{"table": {"width": 30, "height": 2}, "dt": 1, "steps": 1, "balls": [&]}/' >names.json
@@ -134,5 +139,7 @@ JSON
     done
     "$sim" -q -i event -o /dev/null --save saved.json furnished.json
     survives -q -o o --events e --save v ../saved.json
+    { cat saved.json; printf '%262144s' ''; } >long.json
+    survives -q -o o --events e --save v ../long.json
     survives -q -s gravity='[0,0]' -s 'balls.*.friction=0.1' -s balls.0.friction=0 -o o ../furnished.json
 }

@@ -14,7 +14,7 @@
 #include "fuzz/require.h"
 #include "impact/impact_law.h"
 #include "integrators/integrator.h"
-#include "json/json_scan.h"
+#include "json/json_tree.h"
 #include "scene/scene_write.h"
 
 enum { MOST_BALLS_IN_PAIRS = 40, MOST_PRINTED = 1 << 20 };
@@ -94,8 +94,8 @@ static void take_line(void *context, const char *line)
 
 /* --- loading ----------------------------------------------------------------------------------------------------- */
 
-void reading_load(struct reading *reading, const char *text, size_t length, const struct scene_override *overrides,
-                  size_t n_overrides, bool all)
+static void load(struct reading *reading, const char *text, size_t length, const struct scene_override *overrides,
+                 size_t n_overrides, bool all)
 {
     struct told told = {reading, text, length, overrides, n_overrides};
     const struct scene_source source = {scene_name, overrides, n_overrides};
@@ -104,6 +104,40 @@ void reading_load(struct reading *reading, const char *text, size_t length, cons
     memory_set_input(text, length);
     reading->status =
         scene_load(&source, &integrator_registry, &faults, &reading->scene, &reading->world, &reading->err);
+}
+
+/** With blanks behind it a text is a long one, whose balls and rows are read in another way: the same comes of it. That
+ *  takes its time, and is done with one text of four. */
+static void check_long(const struct reading *reading, const char *text, size_t length,
+                       const struct scene_override *overrides, size_t n_overrides, bool all)
+{
+    static char longer[JSON_TREE_LONG + 1];
+    struct json_fault fault;
+    struct reading again;
+    if (length % 4 != 0 || length >= JSON_TREE_LONG || json_scan(text, length, NULL, &fault) != STATUS_OK)
+        return;
+    memcpy(longer, text, length);
+    memset(longer + length, ' ', JSON_TREE_LONG - length);
+    load(&again, longer, JSON_TREE_LONG, overrides, n_overrides, all);
+    REQUIRE(again.status == reading->status && again.lines == reading->lines);
+    REQUIRE(strcmp(again.first, reading->first) == 0);
+    if (again.status == STATUS_OK && again.scene->n < MEMORY_MOST_ELEMENTS) {
+        static char once[MOST_PRINTED];
+        size_t size, size_again;
+        const char *printed = reading_print(reading->scene, reading->world, &size);
+        memcpy(once, printed, size);
+        printed = reading_print(again.scene, again.world, &size_again);
+        REQUIRE(size == size_again && memcmp(once, printed, size) == 0);
+    }
+    reading_free(&again);
+}
+
+void reading_load(struct reading *reading, const char *text, size_t length, const struct scene_override *overrides,
+                  size_t n_overrides, bool all)
+{
+    load(reading, text, length, overrides, n_overrides, all);
+    check_long(reading, text, length, overrides, n_overrides, all);
+    memory_set_input(text, length);
 }
 
 void reading_free(struct reading *reading)

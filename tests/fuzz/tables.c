@@ -91,7 +91,7 @@ static void check_xyz(const char *text, size_t n, size_t frames)
 void tables_check_json(const char *text, size_t length)
 {
     struct json_fault fault;
-    char *copy = strndup(text, length); /* a scan changes it */
+    char *copy = strndup(text, length); /* which ends there */
     REQUIRE(copy && json_scan(copy, length, NULL, &fault) == STATUS_OK);
     free(copy);
 }

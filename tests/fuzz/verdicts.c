@@ -49,7 +49,7 @@ static void judge(char *text, size_t length)
 {
     struct json_tree json;
     struct json_fault fault;
-    enum status status = json_tree_parse(&json, text, length, NULL, &fault);
+    enum status status = json_tree_parse(&json, text, length, (struct json_tree_names){NULL, NULL}, &fault);
     if (status == STATUS_OK)
         print_node(json.root);
     else

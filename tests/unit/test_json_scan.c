@@ -9,13 +9,16 @@
 #include "lib/testing.h"
 #include "json/json_tree.h"
 
-/** Scans a copy, which is changed. */
+static const struct json_tree_names NO_NAMES = {NULL, NULL};
+
+/** Scans a copy, behind which no byte may be read. */
 static enum status scan(const char *text, size_t length, const struct json_sink *sink, struct json_fault *fault)
 {
     char *copy = malloc(length + 1);
     assert_non_null(copy);
     memcpy(copy, text, length + 1);
     enum status status = json_scan(copy, length, sink, fault);
+    assert_memory_equal(copy, text, length + 1);
     free(copy);
     return status;
 }
@@ -201,14 +204,14 @@ struct record {
     size_t room; /* values that it still takes */
 };
 
-static bool record_add(void *context, const struct json_value *value)
+static enum json_answer record_add(void *context, const struct json_value *value)
 {
     struct record *record = context;
     size_t used = strlen(record->text);
     snprintf(record->text + used, sizeof record->text - used, "%u %u:%u %c %s %s %g\n", value->depth,
              value->position.line, value->position.column, "oasntfz"[value->kind], value -> key ? value -> key : "-",
              value->string ? value->string : "-", value->number);
-    return record->room-- > 0;
+    return record->room-- > 0 ? JSON_GO_ON : JSON_STOP;
 }
 
 static void test_sink(void **state)
@@ -218,14 +221,16 @@ static void test_sink(void **state)
                        "\"\xe2\x82\xac\", \"d\":[false],\n\"e\":\"\"}";
     struct record record = {.room = 20};
     struct json_fault fault;
-    assert_int_equal(scan(text, strlen(text), &(struct json_sink){&record, record_add}, &fault), STATUS_OK);
+    assert_int_equal(scan(text, strlen(text), &(struct json_sink){.context = &record, .add = record_add}, &fault),
+                     STATUS_OK);
     assert_string_equal(record.text,
                         "0 1:2 o - - 0\n1 1:8 a a - 0\n2 1:9 n - - 1\n2 1:12 s - xy 0\n2 1:23 o - - 0\n2 1:27 o - - 0\n"
                         "3 1:32 n  - -2000\n1 3:9 z \xc3\xa9\n - 0\n1 3:20 s c \xe2\x82\xac 0\n"
                         "1 3:29 a d - 0\n2 3:30 f - - 0\n1 4:5 s e  0\n");
     for (size_t room = 0; room < 10; room++) {
         struct record full = {.room = room};
-        assert_int_equal(scan(text, strlen(text), &(struct json_sink){&full, record_add}, &fault), STATUS_LIMIT);
+        assert_int_equal(scan(text, strlen(text), &(struct json_sink){.context = &full, .add = record_add}, &fault),
+                         STATUS_LIMIT);
     }
 }
 
@@ -253,12 +258,14 @@ static void test_utf8_against_definition(void **state)
 static void test_decoding(void **state)
 {
     (void)state;
-    char literal[] = "\"a\\u00e9\xc3\xa9\\u20ac\\ud834\\udd1e\\n\\\"\"";
+    char decoded[64];
+    const char literal[] = "\"a\\u00e9\xc3\xa9\\u20ac\\ud834\\udd1e\\n\\\"\"";
     struct json_string_fault fault;
     size_t length = strlen(literal), tails = 5;
-    assert_int_equal(json_string_read(literal, length, &tails, &fault), length);
+    assert_int_equal(json_string_check(literal, length, &tails, &fault), length);
     assert_int_equal(tails, 6);
-    assert_string_equal(literal + 1, "a\xc3\xa9\xc3\xa9\xe2\x82\xac\xf0\x9d\x84\x9e\n\"");
+    json_string_decode(decoded, literal, length);
+    assert_string_equal(decoded, "a\xc3\xa9\xc3\xa9\xe2\x82\xac\xf0\x9d\x84\x9e\n\"");
 }
 
 /* Every code point as an escape, beyond U+FFFF as a pair of surrogates (RFC 8259, section 7), becomes its UTF-8 bytes
@@ -270,7 +277,7 @@ static void test_decoding_of_every_code_point(void **state)
     for (uint32_t code = 1; code <= 0x10ffff; code++) {
         if (code == 0xd800)
             code = 0xe000;
-        char literal[16], wanted[5] = "";
+        char literal[16], decoded[16], wanted[5] = "";
         if (code < 0x10000)
             snprintf(literal, sizeof literal, "\"\\u%04x\"", (unsigned)code);
         else
@@ -282,9 +289,10 @@ static void test_decoding_of_every_code_point(void **state)
         for (size_t i = 1; i <= tails; i++)
             wanted[i] = (char)(0x80 + (code >> 6 * (tails - i)) % 64);
         size_t none = 0, length = strlen(literal);
-        assert_int_equal(json_string_read(literal, length, &none, &fault), length);
+        assert_int_equal(json_string_check(literal, length, &none, &fault), length);
         assert_int_equal(none, 0);
-        assert_string_equal(literal + 1, wanted);
+        json_string_decode(decoded, literal, length);
+        assert_string_equal(decoded, wanted);
     }
 }
 
@@ -305,7 +313,7 @@ static void test_random_changes(void **state)
         struct json_fault fault;
         for (uint64_t changes = 1 + random_bits(&random) % 3; changes > 0; changes--)
             text[random_bits(&random) % (sizeof good - 1)] = letters[random_bits(&random) % (sizeof letters - 1)];
-        enum status status = json_tree_parse(&json, text, sizeof good - 1, NULL, &fault);
+        enum status status = json_tree_parse(&json, text, sizeof good - 1, NO_NAMES, &fault);
         assert_true(status == STATUS_OK || status == STATUS_SCENE);
         accepted += status == STATUS_OK;
         json_tree_free(&json);
@@ -321,13 +329,26 @@ static void test_long_literals(void **state)
         "[1.00000000000000011102230246251565404236316680908203125000000000000000000000000000001, 2]";
     struct json_tree json;
     struct json_fault fault;
-    assert_int_equal(json_tree_parse(&json, mem_string(text), sizeof text - 1, NULL, &fault), STATUS_OK);
+    assert_int_equal(json_tree_parse(&json, mem_string(text), sizeof text - 1, NO_NAMES, &fault), STATUS_OK);
     const struct cJSON *first = json_tree_first(json.root), *second = json_tree_next(first);
     assert_true(json_tree_number(first) == 1 + 0x1p-52);
     assert_true(json_tree_number(second) == 2);
-    assert_true(json.positions[1].line == 1 && json.positions[1].column == 2);
-    assert_true(json.positions[2].line == 1 && json.positions[2].column == sizeof text - 2);
+    assert_true(json_tree_origin(first).at == 1 && json_tree_origin(second).at == sizeof text - 3);
     json_tree_free(&json);
+}
+
+/** Finds the position of the value that begins at a byte. */
+struct search {
+    size_t at;
+    struct json_position position;
+};
+
+static enum json_answer find(void *context, const struct json_value *value)
+{
+    struct search *search = context;
+    if (value->at == search->at)
+        search->position = value->position;
+    return value->at == search->at ? JSON_STOP : JSON_GO_ON;
 }
 
 /* A key is where its first quote is, whatever characters are around it; an element, and a member whose key is on
@@ -338,7 +359,7 @@ static void test_key_positions(void **state)
     static const char text[] = "{\"é\": [7, {\"b\" :\n\n 1}],\n  \"c\": 2}";
     struct json_tree json;
     struct json_fault fault;
-    assert_int_equal(json_tree_parse(&json, mem_string(text), sizeof text - 1, NULL, &fault), STATUS_OK);
+    assert_int_equal(json_tree_parse(&json, mem_string(text), sizeof text - 1, NO_NAMES, &fault), STATUS_OK);
     const struct cJSON *array = json_tree_first(json.root), *seven = json_tree_first(array);
     const struct cJSON *object = json_tree_next(seven);
     const struct {
@@ -350,9 +371,11 @@ static void test_key_positions(void **state)
                   {object, {1, 11, 11}},
                   {json_tree_first(object), {3, 2, 2}},
                   {json_tree_next(array), {4, 8, 3}}};
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        assert_memory_equal(&json.positions[json_tree_origin(wanted[i].node).at], &wanted[i].position,
-                            sizeof wanted[i].position);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        struct search search = {.at = json_tree_origin(wanted[i].node).at};
+        json_scan(json.text, json.length, &(struct json_sink){.context = &search, .add = find}, &fault);
+        assert_memory_equal(&search.position, &wanted[i].position, sizeof wanted[i].position);
+    }
     json_tree_free(&json);
 }
 
@@ -367,7 +390,7 @@ static void test_long_literals_of_short_values(void **state)
         struct json_fault fault;
         char *text = malloc(2048);
         int length = snprintf(text, 2048, "%.1100f", values[i]);
-        assert_int_equal(json_tree_parse(&json, text, (size_t)length, NULL, &fault), STATUS_OK);
+        assert_int_equal(json_tree_parse(&json, text, (size_t)length, NO_NAMES, &fault), STATUS_OK);
         double value = json_tree_number(json.root);
         assert_memory_equal(&value, &values[i], sizeof value);
         json_tree_free(&json);

@@ -455,7 +455,8 @@ static void assert_read(const char *text, uint64_t most, uint64_t value, const c
 
 static void check_reading(const char *text)
 {
-    double value = number_read(text), reference = strtod(text, NULL);
+    const char *end;
+    double value = number_read(text, &end), reference = strtod(text, NULL);
     if (!double_bits_same(value, reference))
         fail_msg("%s: read as %a, not as %a", text, value, reference);
 }
