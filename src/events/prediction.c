@@ -202,12 +202,6 @@ struct impact_search {
     bool touching; /* a partner touches the ball */
 };
 
-static bool is_out_of_reach(const struct impact_search *search, struct body other)
-{
-    const struct motion_reach reach = motion_reach_of(other, search->now);
-    return motion_reach_apart(&search->reach, &reach, search->best.t - search->now);
-}
-
 /** @param is_likely the two are known to hit nearly certainly: a quick rejection would be in vain */
 static void search_partner(struct impact_search *search, uint32_t slot, bool is_likely)
 {
@@ -215,7 +209,7 @@ static void search_partner(struct impact_search *search, uint32_t slot, bool is_
     const struct body other = body_at(search->system->balls, search->system->legs, slot);
     if (other.ball->x != other.ball->x) /* padding or masked */
         return;
-    if (search->excludes && is_out_of_reach(search, other))
+    if (search->excludes && motion_reach_excludes(&search->reach, other, search->now, search->best.t))
         return;
     struct vec2 shifts[MOTION_MOST_IMAGES];
     int images = motion_impact_images(motion, search->body, other, search->now, shifts);

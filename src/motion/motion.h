@@ -199,11 +199,15 @@ static inline struct motion_reach motion_reach_of(struct body body, double now)
     return (struct motion_reach){parabola_position(&path, time), ball->r, leg->until - time, leg->fastest};
 }
 
-/** True if two balls are certain not to touch within a time, nor beyond the ends of their legs. */
-static inline bool motion_reach_apart(const struct motion_reach *a, const struct motion_reach *b, double time)
+/** True if another ball is certain not to touch one with that reach from now until t, nor beyond the ends of their
+ * legs.
+ */
+static inline bool motion_reach_excludes(const struct motion_reach *a, struct body other, double now, double t)
 {
-    const double reach = a->r + b->r + double_min(time, a->left) * a->fastest + double_min(time, b->left) * b->fastest;
-    const struct vec2 d = vec2_sub(b->at, a->at);
+    const struct motion_reach b = motion_reach_of(other, now);
+    const double time = t - now;
+    const double reach = a->r + b.r + double_min(time, a->left) * a->fastest + double_min(time, b.left) * b.fastest;
+    const struct vec2 d = vec2_sub(b.at, a->at);
     return vec2_dot(d, d) > 1.001 * (reach * reach);
 }
 

@@ -142,15 +142,15 @@ static bool check_size(const struct scene_value *value, const double *numbers, s
 
 static bool read_number(const struct scene_value *value)
 {
-    double pair[] = {json_tree_number(value->node), json_tree_number(value->node)};
+    const double number = json_tree_number(value->node), pair[] = {number, number};
     bool whole = value->key->type == TYPE_INTEGER;
-    if (!in_range(pair[0], value->key) || (whole && !is_whole(pair[0])))
-        return add_range_error(value, pair[0]);
-    if (!check_size(value, pair, 1))
+    if (!in_range(number, value->key) || (whole && !is_whole(number)))
+        return add_range_error(value, number);
+    if (!check_size(value, &number, 1))
         return false;
     if (whole)
-        return store(value, &(uint64_t){(uint64_t)pair[0]}, sizeof(uint64_t));
-    return store(value, pair, value->key->ranges ? sizeof pair : sizeof pair[0]);
+        return store(value, &(uint64_t){(uint64_t)number}, sizeof(uint64_t));
+    return store(value, pair, value->key->ranges ? sizeof pair : sizeof number);
 }
 
 /** One of several numbers or integers. */
