@@ -152,17 +152,6 @@ static void test_missing_keys(void **state)
         "overlaps of 0.01 r (mass m, speed v, radius r)\n");
 }
 
-#define SCENE_KEYS                                                                                             \
-    "; the keys here are $schema, title, comment, table, gravity, restitution, mu, beta, mu_roll, materials, " \
-    "integrator, "                                                                                             \
-    "impact, "                                                                                                 \
-    "contact_time, k, k_tangential, k_roll, gamma_roll, dt, "                                                  \
-    "steps, every, "                                                                                           \
-    "duration, frame, stop, start, obstacles, defaults and balls"
-#define BALL_KEYS                                                             \
-    "; the keys here are x, y, vx, vy, r, m, speed, angle, fixed, friction, " \
-    "sliding, pivoting, spin, tip, elevation, inertia, material, t0, hit, pocketed, image, kicks, name and color"
-
 static void test_unknown_keys(void **state)
 {
     (void)state;
@@ -172,19 +161,11 @@ static void test_unknown_keys(void **state)
                   "scene.json:2:29: error: balls.0: unknown key \"mass\"; did you mean \"m\"?\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"X\":1}"),
                   "scene.json:2:29: error: balls.0: unknown key \"X\"; did you mean \"x\"?\n");
-    ASSERT_FAULTS(WITH("\"spam\":1"), "scene.json:2:1: error: unknown key \"spam\"" SCENE_KEYS "\n");
     ASSERT_FAULTS(WITH("\"steps \":1"), "scene.json:2:1: error: unknown key \"steps \"; did you mean \"steps\"?\n");
-    ASSERT_FAULTS(WITH("\"a\\nb\":1"), "scene.json:2:1: error: unknown key \"a\\nb\"" SCENE_KEYS "\n");
-    ASSERT_FAULTS(WITH("\"defaults\":{\"x\":1}"), "scene.json:2:13: error: defaults: unknown key \"x\"; the keys here "
-                                                  "are vx, vy, r, m, speed, angle, fixed, friction, "
-                                                  "sliding, pivoting, spin, tip, elevation, inertia, material, t0, "
-                                                  "hit, pocketed, image, kicks, name and color\n");
     ASSERT_FAULTS(WITH("\"start\":{\"stpe\":1}"),
                   "scene.json:2:10: error: start: unknown key \"stpe\"; did you mean \"step\"?\n");
     ASSERT_FAULTS(WITH("\"restitution\":{\"balls\":1}"),
                   "scene.json:2:16: error: restitution: unknown key \"balls\"; did you mean \"ball\"?\n");
-    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"rows\":3}"),
-                  "scene.json:2:29: error: balls.0: unknown key \"rows\"" BALL_KEYS "\n");
     /* the misspelt one is not missing as well */
     ASSERT_FAULTS("{\"table\":{\"widht\":1,\"height\":1},\"dt\":1,\"steps\":1,\"balls\":[]}",
                   "scene.json:1:11: error: table: unknown key \"widht\"; did you mean \"width\"?\n");
@@ -441,8 +422,6 @@ static void test_names(void **state)
     (void)state;
     ASSERT_FAULTS(WITH("\"integrator\":\"sprong\""),
                   "scene.json:2:14: error: integrator: unknown name \"sprong\"; did you mean \"spring\"?\n");
-    ASSERT_FAULTS(WITH("\"integrator\":\"x\""), "scene.json:2:14: error: integrator: unknown name \"x\"; known: "
-                                                "impulse, spring, spring-verlet, spring-rk4, event\n");
     ASSERT_FAULTS(WITH("\"impact\":\"neuton\""),
                   "scene.json:2:10: error: impact: unknown name \"neuton\"; did you mean \"newton\"?\n");
     ASSERT_FAULTS(BALLS("{\"rack\":\"triangel\",\"rows\":3,\"x\":1,\"y\":1,\"r\":1}"),
