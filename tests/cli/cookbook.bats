@@ -764,6 +764,16 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     awk '{ miss[NR] = $(NF - 1) } END { exit !(NR == 6 && miss[1]^2 > 1e-4 && miss[6]^2 < 1e-18) }' found
     "$sim" -b 1 aim.json | tail -n 1 |
         awk -F, '{ exit !((((2.698956 - $4)*$7 - (1.428956 - $5)*$6)/sqrt($6^2 + $7^2))^2 < 1e-18) }'
+    # a shot from which Newton's method alone would jump to and fro, on another table
+    sed 's,scenes/pool.json,scenes/tables/pool_8ft.json,; s/"x": 1.2, "y": 0.5, "speed": 3, "angle": 24, "tip": \[0.2, 0.1\]/"x": 1.2, "y": 0.9, "speed": 2, "angle": -25, "tip": [-0.2, 0.3]/
+        s/"x": 2.25, "y": 0.98/"x": 1.9, "y": 0.55/; s/\["obstacles"\]\[3\]/["obstacles"][2]/' recipe.py >other.py
+    python3 other.py >found
+    awk '{ miss = $(NF - 1) } END { exit !(NR < 12 && miss^2 < 1e-24) }' found
+    like "$("$sim" -q -o /dev/null --summary - --columns pockets aim.json | tail -n 1)" 2
+    # and one that leads nowhere near
+    sed 's/"angle": 24/"angle": 200/' recipe.py >other.py
+    run python3 other.py
+    [ "$status" != 0 ] || like "$(tail -n 1 <<<"$output")" "this does not lead there"
 }
 
 # bats test_tags=full
