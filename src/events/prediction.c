@@ -155,9 +155,9 @@ ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot,
     if (ends <= best->t && ends < HUGE_VAL)
         *best = (struct event){ends, EVENT_LEG, 0};
     surfaces.slots = neighbours_surfaces(system->neighbours, slot, &surfaces.count);
-    if (system->boundary.is_special)
+    if (surfaces.count > 0 && system->boundary.is_special)
         search_special(system, &surfaces, body, best);
-    else
+    else if (surfaces.count > 0)
         search_surfaces(system, &surfaces, body, best);
     if (!falls_inside)
         search_exit(system, slot, body, now, !motion_falls(&system->motion), best);
@@ -275,11 +275,10 @@ void prediction_schedule_fully(struct event_system *system, uint32_t slot, struc
     if (neighbours->is_plain) {
         search_ends_plain(system, slot, now, &best);
     } else if (!motion_decelerates(&system->motion)) {
-        const struct body body = body_at(system->balls, system->legs, slot);
-        bool falls_inside =
-            neighbours->straight_squared > 0 && neighbours_fall_alone(neighbours, slot, body.ball, now, best.t);
+        bool falls_inside = neighbours->straight_squared > 0 &&
+                            neighbours_fall_alone(neighbours, slot, &system->balls[slot], now, best.t);
         if (!(falls_inside && !neighbours->surfaces))
-            search_ends(system, slot, body, now, falls_inside, &best);
+            search_ends(system, slot, body_at(system->balls, system->legs, slot), now, falls_inside, &best);
     }
     event_queue_set(system->queue, slot, best);
 }

@@ -27,6 +27,7 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         .observer = observer,
         .n = scene->n,
         .dt = scene->dt,
+        .end = (double)world->step * scene->dt,
         .r = scene->r,
         .m = scene->m,
     };

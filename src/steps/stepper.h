@@ -79,7 +79,7 @@ ALWAYS_INLINE enum status stepper_take_step(struct stepper *stepper, const struc
                                             struct error *err)
 {
     const double t = (double)number * stepper->dt;
-    stepper->begin = (double)(number - 1) * stepper->dt;
+    stepper->begin = stepper->end;
     stepper->end = t;
     enum status status = ops->step(stepper, number, err);
     if (status != STATUS_OK)
