@@ -157,7 +157,12 @@ ALWAYS_INLINE struct parabola_motion motion_whole(const struct motion *motion, s
         m.path.a = motion->gravity;
         return m;
     }
-    return body.leg ? motion_on_leg(ball, body.leg) : motion_along(motion, ball);
+    if (!body.leg)
+        return motion_along(motion, ball);
+    m.path.a = body.leg->a;
+    m.until = body.leg->until;
+    m.goes_on = body.leg->goes_on;
+    return m;
 }
 
 /** The ball's motion from time t on, not before its trajectory begins, with the clock at zero at t. */
