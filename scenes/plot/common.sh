@@ -65,7 +65,10 @@ while [ "$count" -gt 0 ]; do
     title=*) title=$(printf %s "${word#*=}" | tr '[:cntrl:]' ' ') ;;
     *)
         if case $word in ?*=*) setting "${word%%=*}" "${word#*=}" ;; *) false ;; esac then continue; fi
-        [ -e "$word" ] || [ "$word" = - ] || misused "$word: no file, and no setting (hits=LOG units=SI title=TEXT${settings:+ $settings}); a key of the scene is set by -s $word"
+        [ -e "$word" ] || [ "$word" = - ] || {
+            case $word in *=*) hint="; a key of the scene is set by -s $word" ;; *) hint='' ;; esac
+            misused "$word: no file, and no setting (hits=LOG units=SI title=TEXT${settings:+ $settings})$hint"
+        }
         [ -z "$file" ] || misused "more than one run: \"$file\" and \"$word\""
         file=$word
         ;;

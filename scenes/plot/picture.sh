@@ -12,7 +12,7 @@
 #   title=TEXT    another title than that of the scene
 #   at=TIME       ends with the last frame at or before TIME
 #   paths=no      shows where the balls are then, and no paths
-#   style=plain   for print, on white, 8 cm wide; cm=WIDTH: that wide
+#   style=plain   for print, on white, 8 cm wide; cm=WIDTH: that wide, from 3 to 100
 #   hits=LOG      the log of --events that belongs to FILE, for paths that are exact between frames
 set -eu
 script=$0
@@ -31,7 +31,7 @@ from FILE, in the format csv or gnuplot (- is standard input).
   at=TIME      ends with the last frame at or before TIME
   paths=no     where the balls are then, without paths
   style=plain  for print, on white, 8 cm wide
-  cm=WIDTH     of a plain picture, in centimetres
+  cm=WIDTH     of a plain picture, in centimetres, 3 to 100
   hits=LOG     log of --events of the run in FILE'
 
 commands=''
@@ -39,7 +39,12 @@ number() { printf '%s\n' "$1" | grep -qxE '[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]
 setting() {
     case $1=$2 in
     paths=no | style=plain) commands="$commands$1='$2';" ;;
-    at=* | cm=*) number "$2" || misused "$1=$2: must be a number"; commands="$commands$1=real($2);" ;;
+    at=* | cm=*)
+        number "$2" || misused "$1=$2: must be a number"
+        [ "$1" = at ] || awk "BEGIN { exit !($2 >= 3 && $2 <= 100) }" || misused "$1=$2: must be from 3 to 100"
+        [ "$1" = at ] || cm=$2
+        commands="$commands$1=real($2);"
+        ;;
     paths=* | style=*) misused "$1=$2: must be $(case $1 in paths) echo paths=no ;; *) echo style=plain ;; esac)" ;;
     *) false ;;
     esac
@@ -48,6 +53,7 @@ setting() {
 . "$here/common.sh"
 command -v gnuplot >/dev/null || fail 1 "gnuplot not found; install it first (Debian: apt-get install gnuplot-nox)"
 
+case $commands in *style=*) ;; *cm=*) misused "cm=${cm}: only with style=plain, for print" ;; esac
 draw=trajectories
 case $made in
 *.gif | *.mp4)
