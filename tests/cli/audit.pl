@@ -1,6 +1,6 @@
-# An auditor of hits at walls, lines and arcs that move. It moves them itself, finds each hit by steps that are no longer
+# An auditor of hits at walls, lines and arcs that move, with friction and spin in half of the scenes. It moves them itself, finds each hit by steps that are no longer
 # than gap over largest speed, which no hit can escape, and knows nothing of how the program finds one. COUNT random scenes
-# from SEED on; prints those whose logs differ. Usage: perl audit.pl SIM SEED COUNT
+# from SEED on; prints those whose logs differ, or whose ledgers at the end. Usage: perl audit.pl SIM SEED COUNT
 use strict;
 use warnings;
 
@@ -57,8 +57,21 @@ sub scene {
         push @{$s{balls}}, \%ball;
         last if @{$s{balls}} == 4;
     }
+    rub(\%s) if chance(0.5);
     return \%s;
 }
+
+# Friction and tangential restitution of balls, of walls, of lines and arcs; balls that turn about the vertical.
+sub rub {
+    my ($s) = @_;
+    my $mu = sub { return chance(0.3) ? [short(0, 0.2), short(0, 0.3), short(0.5, 2)] : chance(0.2) ? 0 : short(0, 0.6) };
+    $s->{mu} = {ball => $mu->(), wall => $mu->()};
+    $s->{beta} = {map { $_ => chance(0.3) ? 0 : short(-1, 1) } qw(ball wall)};
+    chance(0.4) and $_->{mu} = $mu->() for @{$s->{obstacles} // []};
+    $_->{wz} = chance(0.3) ? 0 : short(-6, 6) for @{$s->{balls}};
+}
+
+sub mu_text { return ref $_[0] ? '[' . join(', ', @{$_[0]}) . ']' : $_[0] }
 
 sub list_text { return '[' . join(', ', map { "[$_->[0], $_->[1], $_->[2]]" } @{$_[0]}) . ']' }
 
@@ -70,11 +83,12 @@ sub text {
     my @obstacles = map {
         my ($kind, @numbers) = @{$_->{shape}};
         "{\"$kind\": [" . join(', ', @numbers) . ']' . ($_->{motion} ? ', "motion": ' . list_text($_->{motion}) : '')
-            . ($_->{period} ? ", \"motion_period\": $_->{period}" : '') . '}';
+            . ($_->{period} ? ", \"motion_period\": $_->{period}" : '') . (defined $_->{mu} ? ', "mu": ' . mu_text($_->{mu}) : '') . '}';
     } @{$s->{obstacles} // []};
-    my @balls = map { my $b = $_; '{' . join(', ', map { "\"$_\": $b->{$_}" } sort keys %$b) . '}' } @{$s->{balls}};
+    my @balls = map { my $b = $_; '{' . join(', ', map { /wz/ ? "\"spin\": [0, 0, $b->{wz}]" : "\"$_\": $b->{$_}" } sort keys %$b) . '}' } @{$s->{balls}};
+    my $rubbing = $s->{mu} ? join '', map { "\"$_\": {\"ball\": " . mu_text($s->{$_}{ball}) . ', "wall": ' . mu_text($s->{$_}{wall}) . '}, ' } qw(mu beta) : '';
     return "{\"table\": {$table}, \"restitution\": {\"ball\": $s->{e}{ball}, \"wall\": $s->{e}{wall}}, \"gravity\": [$s->{g}[0], $s->{g}[1]], "
-        . "\"dt\": $end, \"steps\": 1, \"obstacles\": [" . join(', ', @obstacles) . '], "balls": [' . join(', ', @balls) . ']}';
+        . "$rubbing\"dt\": $end, \"steps\": 1, \"obstacles\": [" . join(', ', @obstacles) . '], "balls": [' . join(', ', @balls) . ']}';
 }
 
 # ---- the auditor's own world ----
@@ -186,10 +200,47 @@ sub first_hit {
     return 9e9;
 }
 
+sub coefficient_of_friction {
+    my ($s, $k, $speed) = @_;
+    return 0 if !$s->{mu};
+    my $mu = !defined $k ? $s->{mu}{ball} : $k > 3 && defined $s->{obstacles}[$k - 4]{mu} ? $s->{obstacles}[$k - 4]{mu} : $s->{mu}{wall};
+    return ref $mu ? $mu->[0] + $mu->[1] * exp(-$mu->[2] * $speed) : $mu;
+}
+
+# The tangential impulse on the other body along (-ny, nx), of a contact with normal impulse J; all balls are solid spheres.
+sub tangential {
+    my ($s, $i, $j, $k, $t, $nx, $ny, $J) = @_;
+    my ($b, $c) = ($s->{balls}[$i], defined $j ? $s->{balls}[$j] : undef);
+    my (undef, undef, $vx, $vy) = at($b, $s->{g}, $t);
+    my (undef, undef, $VX, $VY) = $c ? at($c, $s->{g}, $t) : (0, 0, (surface_gap($s, $k, $b->{r}, (at($b, $s->{g}, $t))[0, 1], $t))[3, 4]);
+    my $g = ($VX - $vx) * -$ny + ($VY - $vy) * $nx - $b->{r} * ($b->{wz} // 0) - ($c ? $c->{r} * ($c->{wz} // 0) : 0);
+    my $K = 3.5 / $b->{m} + ($c ? 3.5 / $c->{m} : 0);
+    my $most = coefficient_of_friction($s, $k, abs $g) * $J;
+    my $stick = -(1 + ($s->{beta}{$c ? 'ball' : 'wall'} // 0)) * $g / $K;
+    return abs($stick) <= $most ? $stick : $g > 0 ? -$most : $most;
+}
+
+# Kinetic energy of translation and of rotation, and the potential one.
+sub energies {
+    my ($s, $t) = @_;
+    my ($kinetic, $rotation, $potential) = (0, 0, 0);
+    for my $b (@{$s->{balls}}) {
+        my ($x, $y, $vx, $vy) = at($b, $s->{g}, $t);
+        $kinetic += $b->{m} * ($vx**2 + $vy**2) / 2;
+        $rotation += 0.4 * $b->{m} * ($b->{r} * ($b->{wz} // 0))**2 / 2;
+        $potential -= $b->{m} * ($s->{g}[0] * $x + $s->{g}[1] * $y);
+    }
+    return ($kinetic, $rotation, $potential);
+}
+
+sub sum { my $sum = 0; $sum += $_ for @_; return $sum }
+
+# The log; then kinetic energy, rotation, lost and work at the end.
 sub simulate {
     my ($s, $end, $most) = @_;
-    my ($t, @log) = (0);
+    my ($t, $work, @log) = (0, 0);
     $_->{t} = 0 for @{$s->{balls}};
+    my $before = sum(energies($s, 0));
     while (@log < $most) {
         my $fastest = 0.9;
         $fastest += sqrt((at($_, $s->{g}, $t))[2]**2 + (at($_, $s->{g}, $t))[3]**2) for @{$s->{balls}};
@@ -214,16 +265,33 @@ sub simulate {
         my ($b, $c) = ($s->{balls}[$i], defined $j ? $s->{balls}[$j] : undef);
         my $reduced = $c ? $b->{m} * $c->{m} / ($b->{m} + $c->{m}) : $b->{m};
         my $impulse = (1 + $s->{e}{$c ? 'ball' : 'wall'}) * $u * $reduced;
+        my $rub = tangential($s, $i, $j, $k, $t, $nx, $ny, $impulse);
+        if (!$c) {
+            my (undef, undef, undef, $VX, $VY) = surface_gap($s, $k, $b->{r}, (at($b, $s->{g}, $t))[0, 1], $t);
+            $work -= ($impulse * $nx - $rub * $ny) * $VX + ($impulse * $ny + $rub * $nx) * $VY;
+        }
         my @balls = ([$b, -1], $c ? [$c, 1] : ());
         for (@balls) {
             my ($ball, $sign) = @$_;
             my ($x, $y, $vx, $vy) = at($ball, $s->{g}, $t);
-            @$ball{qw(t x y vx vy)} = ($t, $x, $y, $vx + $sign * $impulse / $ball->{m} * $nx, $vy + $sign * $impulse / $ball->{m} * $ny);
+            @$ball{qw(t x y vx vy)} = ($t, $x, $y, $vx + $sign / $ball->{m} * ($impulse * $nx - $rub * $ny), $vy + $sign / $ball->{m} * ($impulse * $ny + $rub * $nx));
+            $ball->{wz} -= $rub / (0.4 * $ball->{m} * $ball->{r}) if $s->{mu};
         }
         my ($kind, $number) = $c ? ('ball', $j) : $k < 4 ? ($names[$k], -1) : ($s->{obstacles}[$k - 4]{shape}[0], $k - 4);
-        push @log, [$t, $kind, $i, $number, -$u, $impulse];
+        push @log, [$t, $kind, $i, $number, -$u, $impulse, $rub];
     }
-    return @log;
+    my @energies = energies($s, $end);
+    return (\@log, @energies[0, 1], $work + $before - sum(@energies), $work);
+}
+
+# What the program's ledger has at the end, by name.
+sub ledger {
+    open my $in, '<', $_[0] or die "$_[0]: $!\n";
+    my @rows = <$in>;
+    chomp(@rows);
+    my %last;
+    @last{split /,/, $rows[0]} = split /,/, $rows[-1];
+    return \%last;
 }
 
 my ($scenes, $hits) = (0, 0);
@@ -233,24 +301,31 @@ for my $number ($seed .. $seed + $count - 1) {
     open my $out, '>', 'audit.json' or die "audit.json: $!\n";
     print $out text($s, $end);
     close $out or die "audit.json: $!\n";
-    my $status = system("$sim -q -o /dev/null --events audit.csv audit.json 2>audit.words") >> 8;
+    my $status = system("$sim -q -o /dev/null --events audit.csv --energy audit.energy audit.json 2>audit.words") >> 8;
     if ($status == 3) { # a ball overlaps an obstacle
         next;
     }
     open my $in, '<', 'audit.csv' or die "audit.csv: $!\n";
     my (undef, @found) = map { chomp; [split /,/] } <$in>;
-    my @log = simulate($s, $end, 12);
+    my ($log, %sum);
+    ($log, @sum{qw(kinetic rotation lost work)}) = simulate($s, $end, 12);
+    my @log = @$log;
     $scenes++;
     for my $k (0 .. $#log) {
-        my ($t, $kind, $a, $b, $u, $j) = @{$log[$k]};
+        my ($t, $kind, $a, $b, $u, $j, $jt) = @{$log[$k]};
         my $f = $found[$k] // [9e9, 0, 'nothing', 0, 0, (0) x 6];
         my $most = 1e-9 * 10**int($k / 3);
-        my $same = "$f->[2] $f->[3] $f->[4]" eq "$kind $a $b" && abs($f->[0] - $t) < $most && abs($f->[9] - $u) < $most && abs($f->[10] - $j) < $most;
+        my $same = "$f->[2] $f->[3] $f->[4]" eq "$kind $a $b" && abs($f->[0] - $t) < $most && abs($f->[9] - $u) < $most && abs($f->[10] - $j) < $most
+            && abs(($f->[11] // 0) - $jt) < $most;
         $hits++;
         next if $same;
         print "$number: hit $k is @$f, not @{$log[$k]}\n";
         last;
     }
     print "$number: ", scalar @found, ' hits, not ', scalar @log, "\n" if @log < 12 && @found != @log;
+    my ($ledger, $most) = (ledger('audit.energy'), 1e-9 * 10**int(@log / 3));
+    for (grep { @log < 12 && abs(($ledger->{$_} // 0) - $sum{$_}) > $most } sort keys %sum) {
+        print "$number: $_ is $ledger->{$_}, not $sum{$_}\n";
+    }
 }
 print STDERR "$scenes scenes, $hits hits\n";
