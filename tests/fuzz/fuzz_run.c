@@ -61,14 +61,13 @@ static void check_logs(const struct running *running, const struct reading *read
     const char *text = memory_output(running_paths[STREAM_EVENTS], &length);
     REQUIRE(text);
     const struct table *table = &reading->scene->table;
+    const size_t of_motion = (table_moves(table) ? 1U : 0U) + (table_is_thermal(table) ? (size_t)TABLE_WALLS : 0U);
     bool rotates = reading->scene->rotates;
     tables_check_csv(text, EVENT_COLUMNS + (rotates ? 2 : 0), (size_t)running->contacts, 2);
     text = memory_output(running_paths[STREAM_ENERGY], &length);
     if (text) {
         size_t rows = tables_count_lines(text) - 1;
-        tables_check_csv(text,
-                         ENERGY_COLUMNS + rotates + table_moves(table) + (table_is_thermal(table) ? TABLE_WALLS : 0),
-                         rows, SIZE_MAX);
+        tables_check_csv(text, ENERGY_COLUMNS + of_motion + rotates, rows, SIZE_MAX);
         REQUIRE(rows <= frames_between(first, reading->world->step, reading->scene->every));
     }
 }
