@@ -303,6 +303,9 @@ hooke  cue 0.233 corner 0.531"
     awk '$1 == "D" && $2 > 0.15 && $2 < 0.26 { n++ } END { exit n != 2 }' found
     awk 'NF == 4 { n += $3 == "+-" && $4 > 0 && $4 < 0.01 } END { exit n != 1 }' found
     awk -F, 'NR == 2 { n += $2 == 0 && $3 > 1.7 && $3 < 2.3 } $1 > 10 { late++; n += $3^2 < 0.09 } END { exit !(late > 3 && n == late + 1) }' diffusion.csv
+    # the same gas 28.3 times slower: as much less, over as many hits
+    recipe 21 | sed "s/%g' 8 /%g' 4 /; s,gas=scenes/torus.json,gas='-s balls.0.speed=0.05 scenes/torus.json',; s/f += 8/f += 40/" | bash -eo pipefail >slow
+    awk 'FNR == NR { fast[FNR] = $2; next } { r = $2*28.284/fast[FNR]; if (r < 0.8 || r > 1.25) exit 1; n++ } END { exit n != 2 }' found slow
 }
 
 # bats test_tags=full
@@ -311,13 +314,19 @@ hooke  cue 0.233 corner 0.531"
     # nothing within a diameter, 2.29 at contact, 1 far away
     awk -F, 'NR == 1 { next } $1 < 0.64 { near += $2 } $2 > most { most = $2 } $1 > 2 { far += $2; k++ }
              END { exit !(near == 0 && most > 2 && most < 2.5 && far/k > 0.98 && far/k < 1.02) }' structure.csv
+    # another gas, less dense: at contact 1.43 by Henderson, within four of its errors and the slope over two bins
+    echo '{"table": {"width": 30, "height": 20, "periodic": true}, "duration": 1, "defaults": {"m": 1},
+        "balls": [{"fill": "square", "count": 382, "r": 0.316228, "speed": 3, "seed": 5}]}' >thin.json
+    recipe 22 | sed 's,scenes/torus.json,thin.json,' | bash -eo pipefail
+    awk -F, '$1 > 0.632 && $1 < 0.67 { s += $2/2; q += $3^2/4; n++ } $1 < 0.632 && $2 > 0 { bad++ }
+        END { exit !(n == 2 && !bad && sqrt(q) < 0.2 && (s - 1.4)^2 < 16*q) }' structure.csv
 }
 
 # bats test_tags=full
 @test "23: a crystal melts" {
     need gnuplot
     # two of the 16 area fractions: 0.60 and 0.74, for less than a third of the time
-    equal "$(cook 23 $'s/eta++/eta += 14/\ns/duration=300 -s frame=10/duration=90 -s frame=3/' 2>&1)" ""
+    equal "$(cook 23 $'s/eta++/eta += 14/\ns/span 1500/span 450/; s/span 50)/span 15)/' 2>&1)" ""
     equal "$(head -c 8 pressure.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
     # liquid, solid, and less pressure in between
     awk -F, -v rows=$(runs 3 17) '
@@ -403,7 +412,7 @@ small.json: too few reflections for an exponent"
         sed "s/^{/{$1/" <<<'{"table": {"width": 9, "height": 9, "periodic": true}, "dt": 1, "steps": 9, "defaults": {"r": 0.2, "m": 1},
             "balls": [{"fill": "hex", "count": 20, "speed": 1}]}' | sed "${3-}" | "$sim" -q --print-scene | awk ${2-} -f scenes/numbers.awk 2>&1
     }
-    like "$(told '')" '-v n=20 -v d=0.4* -v width=9 -v height=9 -v area=81 -v eta=0.031* -v room=81'
+    like "$(told '')" '-v n=20 -v d=0.4* -v width=9 -v height=9 -v area=81 -v eta=0.031* -v room=81 -v tick=5'
     no="numbers.awk: the recipe does not fit this scene:"
     equal "$(told '"mu": 0.1, ')" "$no its balls rub, mu is not 0"
     equal "$(told '"restitution": 0.9, ')" "$no its balls lose energy, restitution.ball is not 1"
@@ -411,7 +420,7 @@ small.json: too few reflections for an exponent"
     like "$(told '"restitution": {"ball": 0.9}, "mu": 1, ' '-v cools=1 -v rough=1')" '-v n=20 *'
     equal "$(told '"restitution": 0.9, ' '-v cools=1' 's/, "periodic": true//')" "$no its walls take energy, restitution.wall is not 1"
     equal "$(told '' '' 's/, "periodic": true//')" "$no its table has walls"
-    like "$(told '' '-v cools=1' 's/, "periodic": true//')" '* -v area=81 -v eta=0.031* -v room=78.6*'
+    like "$(told '' '-v cools=1' 's/, "periodic": true//')" '* -v area=81 -v eta=0.031* -v room=78.6* -v tick=5'
     equal "$(told '"gravity": [0, 1], ')" "$no it has gravity"
     equal "$(told '"materials": {"a": {"a": {"e": 1}}}, ')" "$no it has materials"
     equal "$(told '"obstacles": [{"pocket": [0, 0, 0.1]}], ')" "$no it has obstacles"
@@ -434,7 +443,7 @@ small.json: too few reflections for an exponent"
 
 # bats test_tags=full
 @test "27: a viscosity" {
-    cook 27 's/=1000/=200/g' >found
+    cook 27 's/span 5000/span 1000/g' >found
     # four standard errors of runs of that length
     awk -v error=$(runs 0.2 0.09) '$1 == "viscosity" && ($2 - 1.06)^2 < (4*error)^2 && $4 > 0.02 && $4 < 2*error { n++ } END { exit n != 1 }' found
 }
@@ -456,14 +465,17 @@ small.json: too few reflections for an exponent"
 
 # bats test_tags=full
 @test "29: the Lyapunov exponent of a gas" {
-    cook 29 's/=100 /=30 /g' >found
+    cook 29 's/span 500/span 150/g' >found
     # four standard errors of four such runs
     awk -v error=$(runs 0.035 0.013) '$1 == "exponent" && ($2 - 3.71)^2 < (4*error)^2 && $4 > 0 && $4 < 0.1 { n++ } END { exit n != 1 || NR != 1 }' found
+    # in units of v0/d a slow gas has the same
+    recipe 29 | sed "s,gas=scenes/torus.json,gas='-s balls.0.speed=0.05 scenes/torus.json',; s/span 500/span 150/g" | bash -eo pipefail |
+        awk '{ exit ($2 - 3.71)^2 > 0.15^2 }'
     # two discs, in the frame of the one: the small disc of recipe 24, at relative speed 1; kT = 1/8; 0.02 and
     # four standard errors of 16000 hits, as there
     echo '{"table": {"width": 1, "height": 1, "periodic": true}, "duration": 1, "defaults": {"r": 0.005, "m": 1},
         "balls": [{"x": 0.3, "y": 0.2, "speed": 0.5, "angle": 50}, {"x": 0.5, "y": 0.5, "speed": 0.5, "angle": 230}]}' >two.json
-    recipe 29 | sed "s,scenes/torus.json,two.json,; s/seed=%g' 4/x=0.3%g' 4/; s/=100 /=2e5 /g; s/n=256/n=2/; s/d=0[.0-9]*/d=0.01/; s/%.3f/%.9f/g" >recipe.sh
+    recipe 29 | sed "s,scenes/torus.json,two.json,; s/seed=%g' 4/x=0.3%g' 4/; s/span 500/span 1e4/g; s/%.3f/%.9f/g" >recipe.sh
     bash -eo pipefail recipe.sh >found
     awk -v hits="$(sed 1d hits.csv | grep -c '')" '{ print; l = $2/0.01*sqrt(1/8)/(hits/8e5)
         d = l - (-2*log(0.01) + 1 - 4*log(2) + 27*1.2020569/(2*3.14159265^2)); print l, d } END { exit !(NR == 1 && d^2 < 0.06^2) }' found
