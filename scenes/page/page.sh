@@ -5,7 +5,7 @@
 #   page.sh --link SCENE [OPTION]...  prints a link that has the page run a scene with options of billiard-sim
 #
 # The page is try.html with the shipped scenes and that of the player (scenes/plot/player.html) in it. A link carries
-# {"scene": TEXT, "options": [OPTION, ...]}, as raw deflate in base64 with the letters of addresses.
+# {"scene": TEXT, "options": [OPTION, ...]}, and perhaps "lines": TEXT for --batch lines, as raw deflate in base64 with the letters of addresses.
 set -eu
 export LC_ALL=C
 here=$(dirname "$0")

@@ -81,13 +81,14 @@ async function start(asked) {
     Object.assign(mine, {whole: !list.some(word => [...alone, '--check', '--print-scene', '--batch'].includes(word))});
     clearTimeout(waiting); if (checking) checking.terminate();
     say(''); show({}); setBusy(true); $('player').classList.add('old');
-    const code = await encode({scene: mine.input, options: list});
+    const lines = $('lines').value;
+    const code = await encode({scene: mine.input, options: list, ...lines && {lines}});
     const program = await module;
     if (job !== mine) return;
     $('link').href = address(code);
     history.replaceState(null, '', address(code)); // so that the page comes back as it is
     mine.worker = employ(heard => hear(mine, heard));
-    mine.worker.postMessage({module: program, words: wordsFor(list), input: mine.input});
+    mine.worker.postMessage({module: program, words: wordsFor(list), input: mine.input, given: {lines: new TextEncoder().encode(lines)}});
 }
 
 function hear(mine, {stream, bytes, status, files, page, failed}) {
@@ -206,15 +207,15 @@ async function encode(content) {
     return btoa(letters).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 async function decode(code) {
-    const {scene, options} = JSON.parse(await through(bytesOf(code.replace(/-/g, '+').replace(/_/g, '/')), new DecompressionStream('deflate-raw')).text());
+    const {scene, options, lines = ''} = JSON.parse(await through(bytesOf(code.replace(/-/g, '+').replace(/_/g, '/')), new DecompressionStream('deflate-raw')).text());
     const words = Array.isArray(options) && options.every(word => typeof word === 'string');
-    if (typeof scene !== 'string' || !words) throw new Error('no scene and options');
-    return {scene, options};
+    if (typeof scene !== 'string' || typeof lines !== 'string' || !words) throw new Error('no scene and options');
+    return {scene, options, lines};
 }
 async function follow() {
     try {
-        const {scene, options} = await decode(location.hash.slice(1));
-        fill(scene, options);
+        const {scene, options, lines} = await decode(location.hash.slice(1));
+        fill(scene, options, lines);
         start(true);
     } catch {
         quit();
@@ -222,8 +223,9 @@ async function follow() {
     }
 }
 
-function fill(scene, list) {
+function fill(scene, list, lines = '') {
     $('scene').value = scene; $('scene').setSelectionRange(0, 0); $('options').value = list.join(' ');
+    $('lines').value = lines; $('batch').open = lines !== '';
     given = list.some(word => /\s/.test(word) || !word) ? list : undefined;
     $('choice').value = Object.keys(scenes).find(name => scenes[name] === scene) || '';
     showPlace();

@@ -1,18 +1,20 @@
 // A host for one run of a program in WebAssembly, as WASI (preview 1) describes it: words, standard input from an array of bytes,
-// output handed on as it is written, and a folder of files in memory, each written from its beginning to its end. The folder has
-// no folders within. What the program does not need is answered by ENOSYS. No part of this knows what the program does.
+// output handed on as it is written, and a folder of files in memory, each given to be read or written from its beginning to its
+// end. The folder has no folders within. What the program does not need is answered by ENOSYS. No part of this knows what the program does.
 'use strict';
 
-// run(module, words, input, write): runs it to its end; returns its exit status and its files, {status, files: Map(name, parts)}.
+// run(module, words, input, write): runs it to its end; returns its exit status and the files it wrote, {status, files: Map(name, parts)}.
 //   module  a WebAssembly.Module; one that traps throws a WebAssembly.RuntimeError
 //   words   name and arguments, strings
 //   input   standard input, a Uint8Array
 //   write   called as write(1, bytes) for standard output, write(2, bytes) for standard error; the bytes are the callee's
+//   given   files to be read, {name: Uint8Array}
 //   most    bytes that it may write, messages apart; then there is "no space left on device"
-function run(module, words, input, write, most = 5e8) {
+function run(module, words, input, write, given = {}, most = 5e8) {
     const OK = 0, BADF = 8, EXIST = 20, NOENT = 44, NOSPC = 51, NOSYS = 52, SPIPE = 70; // errno
     const TERMINAL = 2, FOLDER = 3, FILE = 4; // file types
-    const files = new Map(), text = new TextEncoder();
+    const files = new Map(Object.entries(given).map(([name, bytes], i) => [name, {number: 50 + i, parts: [bytes], given: bytes}]));
+    const text = new TextEncoder();
     const open = [{type: 0, read: 0}, {type: 0, to: 1}, {type: TERMINAL, to: 2}, {type: FOLDER}]; // by descriptor
     let memory, written = 0;
     const view = () => new DataView(memory.buffer), bytes = (at, size) => new Uint8Array(memory.buffer, at, size);
@@ -62,7 +64,7 @@ function run(module, words, input, write, most = 5e8) {
             if (path.includes('/') || !files.has(path) && !(how & CREATE)) return NOENT;
             if (files.has(path) && how & EXCLUSIVE) return EXIST;
             if (!files.has(path) || how & EMPTY) files.set(path, {number: 100 + open.length, parts: []});
-            return put32(to, open.push({type: FILE, file: files.get(path)}) - 1);
+            return put32(to, open.push({type: FILE, file: files.get(path), read: 0}) - 1);
         },
         path_rename(fd, at, length, other, to, toLength) {
             const from = name(at, length), file = files.get(from);
@@ -75,10 +77,11 @@ function run(module, words, input, write, most = 5e8) {
         fd_seek: (fd, offset, whence, to) => !open[fd] ? BADF : !open[fd].file || offset || !whence ? SPIPE : put64(to, sizeOf(open[fd].file)),
         fd_read(fd, list, count, got) {
             let all = 0;
-            if (fd !== 0) return BADF;
+            const from = fd === 0 ? input : open[fd] && open[fd].file && open[fd].file.given;
+            if (!from) return BADF;
             pieces(list, count, (at, room) => {
-                const part = input.subarray(open[0].read, open[0].read + room);
-                bytes(at, part.length).set(part); open[0].read += part.length; all += part.length;
+                const part = from.subarray(open[fd].read, open[fd].read + room);
+                bytes(at, part.length).set(part); open[fd].read += part.length; all += part.length;
             });
             return put32(got, all);
         },
@@ -107,5 +110,5 @@ function run(module, words, input, write, most = 5e8) {
         if (end.status === undefined) throw end;
         ({status} = end);
     }
-    return {status, files: new Map([...files].map(([path, file]) => [path, file.parts]))};
+    return {status, files: new Map([...files].filter(([, file]) => !file.given).map(([path, file]) => [path, file.parts]))};
 }

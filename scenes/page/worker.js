@@ -1,11 +1,11 @@
-// What a worker of the page does: {words, input} runs the program, {show} makes the page that plays a run.
+// What a worker of the page does: {words, input, given} runs the program, {show} makes the page that plays a run.
 'use strict';
 
 const program = 'billiard-sim';
 
-function simulate({module, words, input}) {
+function simulate({module, words, input, given}) {
     const {status, files} = run(module, [program, ...words], new TextEncoder().encode(input),
-        (stream, bytes) => postMessage({stream, bytes}, [bytes.buffer]));
+        (stream, bytes) => postMessage({stream, bytes}, [bytes.buffer]), given);
     postMessage({status, files: new Map([...files].map(([name, parts]) => [name, new Blob(parts)]))});
 }
 

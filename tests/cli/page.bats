@@ -3,8 +3,8 @@
 # statuses; its links open to the same; it stops at once. And what makes the page that plays a run makes the same page as
 # scenes/plot/player.sh, which needs neither browser nor module.
 #
-# Promise: the page computes what the program computes. Measured: every scene in csv, log, ledger, summary and saved state, a break
-# under each integrator, binary; statuses 0, 1, 2, 3 and 6; the player's pages of all scenes.
+# Promise: the page computes what the program computes. Measured: every scene in csv, log, ledger, summary and saved state, in
+# binary and in a batch, a break under each integrator; statuses 0, 1, 2, 3 and 6; the player's pages of all scenes.
 
 load common
 
@@ -67,6 +67,7 @@ JS
 @test "in chromium: bytes, a message and its place, a link that opens to the same" {
     need_page
     scene >good.json
+    printf 'balls.0.vx=%d\n' 1 2 >lines
     scene '"title": "é", "radus": 1,' >bad.json
     browse "await visit('');
         print(await run('cloth', read('$root/scenes/cloth.json')));
@@ -74,39 +75,49 @@ JS
         print(await run('good', read('good.json'), ' -n 7  -s balls.1.name=ä '));
         await visit((await browser.evaluate('document.getElementById(\"link\").href')).split('#')[1]);
         print(await browser.evaluate('[get(\"status\"), get(\"messages\"), document.getElementById(\"options\").value]'));
-        await take('again');" >found
+        await take('again');
+        print((await run('batch', read('good.json'), '-q --batch lines -f binary', read('lines'))).status);
+        await visit((await browser.evaluate('document.getElementById(\"link\").href')).split('#')[1]);
+        await take('batch_again');" >found
     "$sim" - <bad.json 2>words || true
     equal "$(cut -c1-60 found)" "$(cut -c1-60 <<END
 {"status":"0","messages":"","cursor":[14,1]}
 {"status":"3","messages":"$(sed 's/"/\\"/g' words)
 {"status":"0","messages":"","cursor":[11,1]}
 ["0","","-n 7 -s balls.1.name=ä"]
+0
 END
 )"
     like "$(sed -n 2p found)" '*,"cursor":\[2,17]}'
     same cloth "$root/scenes/cloth.json"
     same good good.json -n 7 -s balls.1.name=ä
     same again good.json -n 7 -s balls.1.name=ä
+    same batch good.json -q --batch lines -f binary
+    same batch_again good.json -q --batch lines -f binary
     [ ! -s bad.csv ]
     [ ! -e bad.save ]
 }
 
 # bats test_tags=full
-@test "in chromium: every scene, a break under each integrator, binary" {
+@test "in chromium: every scene, also in binary and in a batch, and a break under each integrator" {
     need_page
+    printf 'title=%s\n' one two >lines
     names=("$root"/scenes/*.json)
     browse "await visit('');
         for (const name of '$(basename -a -s .json "${names[@]}" | tr '\n' ' ')'.trim().split(' ')) print(name, (await run(name, read('$root/scenes/' + name + '.json'))).status);
         for (const way of '$(integrators | tr '\n' ' ')'.trim().split(' ')) print(way, (await run('i_' + way, read('$root/scenes/break.json'), '-n 20000 -i ' + way)).status);
-        await run('binary', read('$root/scenes/draw.json'), '-f binary');" >found
+        for (const name of '$(basename -a -s .json "${names[@]}" | tr '\n' ' ')'.trim().split(' ')) {
+            const scene = read('$root/scenes/' + name + '.json');
+            print(name, (await run('f_' + name, scene, '-q -f binary')).status, (await run('b_' + name, scene, '-q --batch lines', read('lines'))).status); }" >found
     equal "$(grep -vc ' 0$' found)" 0
     for scene in "${names[@]}"; do
         same "$(basename "$scene" .json)" "$scene"
         "$root/scenes/plot/player.sh" a.html "$scene" -q </dev/null
         cmp a.html "$(basename "$scene" .json).page"
+        same "f_$(basename "$scene" .json)" "$scene" -q -f binary
+        same "b_$(basename "$scene" .json)" "$scene" -q --batch lines
     done
     for way in $(integrators); do same "i_$way" "$root/scenes/break.json" -n 20000 -i "$way"; done
-    same binary "$root/scenes/draw.json" -f binary
 }
 
 # bats test_tags=full

@@ -2,7 +2,7 @@
 //
 //   browser        see tests/lib/browser.mjs
 //   visit(code)    opens the page, with a link's code or '', and waits for the end of what that runs
-//   run(name, scene, options)   fills in scene and options, presses Run, waits for the end; writes what the links give to files
+//   run(name, scene, options, lines)   fills in scene, options and lines, presses Run, waits for the end; writes what the links give to files
 //                               NAME.csv, .events, .energy, .summary, .save, .page (those there are), and returns
 //                               {status, messages, cursor: [line, column]}; where there is a player, waits for its page
 //   until(script)  waits for an expression in the page to be true; fails after a minute
@@ -42,8 +42,9 @@ async function take(name) {
         if (found !== null) writeFileSync(`${name}.${id}`, Buffer.from(found, 'base64'));
     }
 }
-async function run(name, scene, options = '') {
+async function run(name, scene, options = '', lines = '') {
     await browser.evaluate(`document.getElementById('scene').value = ${JSON.stringify(scene)}; document.getElementById('options').value = ${JSON.stringify(options)};
+        document.getElementById('lines').value = ${JSON.stringify(lines)};
         document.getElementById('options').dispatchEvent(new Event('input')); document.getElementById('run').click(); get('status')`);
     await until('get("status") && (get("output") || get("status") !== "0" || document.getElementById("page").href || get("detail"))');
     const found = await browser.evaluate('({status: get("status"), messages: get("messages"), at: document.getElementById("scene").selectionStart})');
