@@ -43,6 +43,13 @@ starved() {
     survives -q -i spring --batch ../lines -o o --summary s ../crowd.json
 }
 
+@test "a gas in tiles, on two threads" {
+    echo '{"table": {"width": 260, "height": 260}, "dt": 0.2, "steps": 2,
+        "balls": [{"fill": "square", "count": 50176, "r": 0.45, "speed": 4, "seed": 1}]}' >gas.json
+    like "$("$sim" -v --threads 2 -o /dev/null gas.json 2>&1)" '*2 threads, * tiles: *'
+    survives -q --threads 2 -o o --energy l --save v ../gas.json
+}
+
 @test "balls that turn, on cloth and under gravity, with all that rubs" {
     cat >turn.json <<'JSON'
 {"table": {"width": 4, "height": 3}, "k": 5000, "dt": 0.001, "steps": 900, "restitution": 0.8,
