@@ -11,7 +11,7 @@
  * surfaces/boundary lists them and asks the kind of a surface.
  *
  * A side that a ball's centre does not face, beyond the end of a segment or of an arc, has an infinite gap. A kind has
- * side 0 alone, or the sides 0 and 1.
+ * side 0 alone, and the gap of its side 1 is infinite, too; or the sides 0 and 1.
  */
 enum { OBSTACLE_SURFACES = 3 }; /* of an obstacle, at most */
 

@@ -132,7 +132,8 @@ static inline bool table_is_thermal(const struct table *table)
 /** What a kind of obstacle is called: its key in a scene and its name in the event log. */
 static inline const char *table_obstacle_name(enum obstacle_kind kind)
 {
-    static const char *const names[OBSTACLE_KINDS] = {"line", "arc", "pocket"};
+    static const char *const names[] = {"line", "arc", "pocket"};
+    _Static_assert(sizeof names / sizeof *names == OBSTACLE_KINDS, "the name of a kind of obstacle is missing");
     return names[kind];
 }
 

@@ -82,6 +82,121 @@ static void test_excess_of_corners(void **context)
     assert_true(boundary_excess(&table, 0, (struct vec2){3, 1.5}, 2, &side) == 0.5 && side == CONTACT_BOTTOM);
 }
 
+static struct vec2 centre_of(const struct particle *ball)
+{
+    return (struct vec2){ball->x, ball->y};
+}
+
+/* ---- what every kind of obstacle must do ---- */
+
+static const struct obstacle each_kind[] = {
+    [OBSTACLE_LINE] = {.kind = OBSTACLE_LINE, .value = {3, 5, 8, 7}},
+    [OBSTACLE_ARC] = {.kind = OBSTACLE_ARC, .value = {14, 6, 3, 20, 300}},
+    [OBSTACLE_POCKET] = {.kind = OBSTACLE_POCKET, .value = {10, 14, 2}},
+};
+_Static_assert(sizeof each_kind / sizeof *each_kind == OBSTACLE_KINDS, "a kind of obstacle is missing here");
+
+/** The smallest gap of the sides that the ball faces, of which there is one at most; HUGE_VAL: there is none. */
+static double only_gap(const struct surface *surface, struct vec2 centre, double r, uint32_t *side)
+{
+    const double gap[] = {boundary_gap(surface, 0, centre, r), boundary_gap(surface, 1, centre, r)};
+    assert_true(gap[0] == HUGE_VAL || gap[1] == HUGE_VAL);
+    *side = gap[1] < gap[0];
+    return gap[*side];
+}
+
+/** Gap, depth, normal, nearest point, distance and box agree. */
+static void test_sides_of_each_kind(void **context)
+{
+    (void)context;
+    struct boundary boundary;
+    struct obstacle obstacles[OBSTACLE_KINDS];
+    memcpy(obstacles, each_kind, sizeof obstacles);
+    const struct table table = {.width = size, .height = size, .obstacles = obstacles, .n_obstacles = OBSTACLE_KINDS};
+    uint64_t seed = 31;
+    assert_true(boundary_open(&boundary, &table));
+    for (int i = 0; i < 20000; i++) {
+        const struct surface *surface =
+            &boundary.surfaces[BOUNDARY_SLABS + (uint32_t)i % (boundary.n - BOUNDARY_SLABS)];
+        const struct vec2 centre = {uniform(&seed, 0, size), uniform(&seed, 0, size)};
+        const double r = uniform(&seed, 0.1, 1);
+        struct vec2 lo, hi;
+        uint32_t side;
+        const double gap = only_gap(surface, centre, r, &side);
+        if (gap == HUGE_VAL)
+            continue;
+        const struct vec2 n = boundary_normal(surface, side, centre), point = boundary_point(surface, side, centre);
+        const double depth = boundary_depth(surface, side, centre, r);
+        boundary_box(&boundary, surface, &lo, &hi);
+        assert_near(vec2_length(n), 1, 1e-15);
+        assert_near(point.x, centre.x + (gap + r) * n.x, 1e-13);
+        assert_near(point.y, centre.y + (gap + r) * n.y, 1e-13);
+        assert_true(depth == -HUGE_VAL || fabs(depth + gap) < 1e-14);
+        assert_true(boundary_distance(surface, centre) <= fabs(gap + r) + 1e-14);
+        assert_true(point.x > lo.x - 1e-13 && point.x < hi.x + 1e-13);
+        assert_true(point.y > lo.y - 1e-13 && point.y < hi.y + 1e-13);
+    }
+    boundary_close(&boundary);
+}
+
+/** No obstacle's surface is nearer than touching. */
+static bool is_clear(const struct boundary *boundary, struct vec2 centre, double r)
+{
+    uint32_t side;
+    for (uint32_t s = BOUNDARY_SLABS; s < boundary->n; s++)
+        if (only_gap(&boundary->surfaces[s], centre, r, &side) < -1e-12)
+            return false;
+    return true;
+}
+
+/** A ball that flies straight from a clear place overlaps nothing before its first impact, and touches then. */
+static void assert_flight(const struct boundary *boundary, const struct particle *ball)
+{
+    const struct vec2 from = {ball->x, ball->y}, v = {ball->vx, ball->vy};
+    double first = size, gap = 0;
+    for (uint32_t s = BOUNDARY_SLABS; s < boundary->n; s++) {
+        const struct surface *surface = &boundary->surfaces[s];
+        uint32_t side;
+        const double t = boundary_impact(&straight, surface, body_of(ball), &side);
+        if (boundary_takes(surface) || !(t < first))
+            continue;
+        first = t;
+        gap = boundary_gap(surface, side, vec2_add(from, vec2_scale(t, v)), ball->r);
+    }
+    assert_near(gap, 0, 1e-10);
+    for (int k = 0; k < 50; k++)
+        assert_true(is_clear(boundary, vec2_add(from, vec2_scale(k / 50.0 * first, v)), ball->r));
+}
+
+static void test_flights_to_each_kind(void **context)
+{
+    (void)context;
+    struct boundary boundary;
+    struct obstacle obstacles[OBSTACLE_KINDS];
+    memcpy(obstacles, each_kind, sizeof obstacles);
+    const struct table table = {.width = size, .height = size, .obstacles = obstacles, .n_obstacles = OBSTACLE_KINDS};
+    uint64_t seed = 37;
+    int flights = 0;
+    assert_true(boundary_open(&boundary, &table));
+    for (int i = 0; i < 10000; i++) {
+        const struct particle ball = {.x = uniform(&seed, 0, size),
+                                      .y = uniform(&seed, 0, size),
+                                      .vx = uniform(&seed, -1, 1),
+                                      .vy = uniform(&seed, -1, 1),
+                                      .r = uniform(&seed, 0.1, 1)};
+        double nearest = HUGE_VAL;
+        for (uint32_t s = BOUNDARY_SLABS; s < boundary.n; s++)
+            if (!boundary_takes(&boundary.surfaces[s]))
+                nearest = fmin(nearest, boundary_distance(&boundary.surfaces[s], centre_of(&ball)));
+        if (nearest > ball.r) {
+            assert_flight(&boundary, &ball);
+            flights++;
+        }
+    }
+    assert_true(flights > 5000);
+    boundary_close(&boundary);
+}
+
 /** A ball that gravity presses to a wall and that would not rise by what counts as touching stays there. */
 static void test_rebound(void **context)
 {
@@ -120,11 +235,6 @@ static struct particle ball_at_wall(int wall, double gap, double u, double w)
         ball.vy = v;
     }
     return ball;
-}
-
-static struct vec2 centre_of(const struct particle *ball)
-{
-    return (struct vec2){ball->x, ball->y};
 }
 
 /** The time at which the ball hits the wall; HUGE_VAL: it hits none, or the one opposite. */
@@ -545,6 +655,8 @@ TEST_GROUP()
         cmocka_unit_test(test_excess),
         cmocka_unit_test(test_rebound),
         cmocka_unit_test(test_excess_of_corners),
+        cmocka_unit_test(test_sides_of_each_kind),
+        cmocka_unit_test(test_flights_to_each_kind),
         cmocka_unit_test(test_images),
         cmocka_unit_test(test_arc),
         cmocka_unit_test(test_ends),
