@@ -213,6 +213,8 @@ static void put_in_order(struct contact_cluster *cluster)
             contact->body = (uint32_t)index_of(cluster, contact->body);
     }
     for (size_t k = 1; k < law->n_contacts; k++) { /* they come nearly in order, and take long to copy */
+        if (!precedes(&law->contacts[k], &law->contacts[k - 1]))
+            continue;
         const struct contact contact = law->contacts[k];
         size_t i = k;
         for (; i > 0 && precedes(&contact, &law->contacts[i - 1]); i--)
