@@ -114,7 +114,7 @@ typed() {
 }
 
 @test "5: Ctrl-C in a batch, and what joins it" {
-    typed 5 seq | sed 's/1 0.00001 10.99999/1 0.0001 10.9999/' | bash -eo pipefail
+    typed 5 seq | sed 's/1 0.00001 10.99999/1 0.0005 10.9995/' | bash -eo pipefail
     batch=$(typed 5 'summary runs.csv')
     bash -c "$batch" && mv runs.csv whole.csv
     # once its first rows are there it is interrupted
@@ -595,6 +595,7 @@ mean_square() {
     # twelve balls from the top to the pockets
     equal "$(awk '$1 == 0' falls | wc -l) $(awk '!/^#/ && NF { print $3 }' falls | sort -u | wc -l) $(grep -c '"r": 0.3,' board.json)" "12 12 12"
     equal "$(png_kind galton.png)$(png_kind binomial.png)" PNGPNG
+    [ -n "${TEST_FULL-}" ] || return 0
     # a board of eight rows, with a smaller ball: its first pocket is 2, and the ball is drawn as large as it is
     sed '/"y": 2.24/d; s/\("y": 3.11.*\),$/\1/; /"y": 1.37/d; s/"r": 0.3,/"r": 0.28,/' scenes/galton.json >eight.json
     recipe 37 | sed 's/k < 2000/k < 200/; s,board=scenes/galton.json,board=eight.json,' | bash -eo pipefail
@@ -612,6 +613,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     # translation and rotation, from two to twelve hits per ball, near the theory
     awk -F, 'NR > 1 && $1 > 2 && $1 < 12 { n++; if (($2/$4 - 1)^2 > 0.15^2 || ($3/$5 - 1)^2 > 0.2^2) exit 1 } END { exit !(n > 20) }' rough.csv
     equal "$(png_kind rough.png)" PNG
+    [ -n "${TEST_FULL-}" ] || return 0
     # on a periodic table what all balls have in common never cools: without it elastic, perfectly rough discs keep R/T near 1
     recipe 38 | sed '1s,.*,gas=scenes/torus.json e=1 beta=1 q=0.5,; /^gnuplot/s/.*/true/' | bash -eo pipefail
     awk -F, 'NR > 5 { n++; t += $2/$4; r += $3/$5 } END { exit !(n > 10 && (t/n - 1)^2 < 0.08^2 && (r/n - 1)^2 < 0.08^2) }' rough.csv
@@ -629,6 +631,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     equal "$(awk -F, '$1 == 30 { printf "%.1f %.1f", $2 - $3, $3 }' found)" "0.3 33.3"
     equal "$(half '/>real/s/-s mu=[^]]*.. //')" "1.4 32.3"
     equal "$(half '/>real/s/>/-s balls.cue.vx=0.6 >/')" "-1.0 34.7"
+    [ -n "${TEST_FULL-}" ] || return 0
     # other balls, a light and small one behind a heavy and large one that is a disc: momentum and energy at the hit, then Coriolis
     sed 's/"r": 0.028575, "m": 0.17/"r": 0.03, "m": 0.2, "inertia": 0.5/; s/"name": "object"/"name": "object", "m": 0.1, "r": 0.024/' scenes/cut.json >other.json
     recipe 39 | sed 's,scene=scenes/cut.json y=0.9,scene=other.json y=0.7,; /^gnuplot/,$d' | bash -eo pipefail >found
@@ -648,6 +651,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     awk -F, 'NR > 19 { for (i = 2; i <= 4; i++) { zero = 0.4*sin((i - 1)*15*3.14159265/180); if ((($1 - zero)^2 > 1e-6 && ($i > 0) != ($1 < zero)) || $i > 4.7) { print; exit 1 } } }
         END { exit NR != 40 }' found
     equal "$(png_kind throw.png)$(png_kind side.png)" PNGPNG
+    [ -n "${TEST_FULL-}" ] || return 0
     # larger balls elsewhere: at small cuts the tangent of the throw is 1/(2 + 2/q) of that of the cut, and side cancels it at q sin f
     sed 's/0.028575/0.04/; s/0.635/0.6/; s/"m": 0.17/"m": 0.3, "inertia": 0.5/; s/"duration": 0.9/"duration": 3/' scenes/cut.json >other.json
     recipe 40 | sed 's,scene=scenes/cut.json,scene=other.json,; s/0.447 1 3/2 0.5/; /^gnuplot/d' | bash -eo pipefail >found
@@ -776,6 +780,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     awk '{ miss[NR] = $(NF - 1) } END { exit !(NR == 6 && miss[1]^2 > 1e-4 && miss[6]^2 < 1e-18) }' found
     "$sim" -b 1 aim.json | tail -n 1 |
         awk -F, '{ exit !((((2.698956 - $4)*$7 - (1.428956 - $5)*$6)/sqrt($6^2 + $7^2))^2 < 1e-18) }'
+    [ -n "${TEST_FULL-}" ] || return 0
     # a shot from which Newton's method alone would jump to and fro, on another table
     sed 's,scenes/pool.json,scenes/tables/pool_8ft.json,; s/"x": 1.2, "y": 0.5, "speed": 3, "angle": 24, "tip": \[0.2, 0.1\]/"x": 1.2, "y": 0.9, "speed": 2, "angle": -25, "tip": [-0.2, 0.3]/
         s/"x": 2.25, "y": 0.98/"x": 1.9, "y": 0.55/; s/\["obstacles"\]\[3\]/["obstacles"][2]/' recipe.py >other.py
