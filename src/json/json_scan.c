@@ -202,10 +202,26 @@ static const char *decode(struct scanner *s, struct word *word, const char *lite
     return to;
 }
 
+/** Reads a short string without escapes, as most keys are, of a text that has been checked. False: it is none. */
+static bool read_brief(struct scanner *s, struct word *word)
+{
+    const char *from = s->text + s->at + 1;
+    size_t n = 0;
+    for (; n < sizeof word->brief && from[n] != '"' && from[n] != '\\'; n++)
+        word->brief[n] = from[n];
+    if (n == sizeof word->brief || from[n] != '"')
+        return false;
+    word->brief[n] = '\0';
+    s->at += n + 2;
+    return true;
+}
+
 /** Reads a string, its opening quote under the cursor, into a word, or nowhere if nobody wants it. NULL: there is none.
  */
 static const char *read_string(struct scanner *s, struct word *word)
 {
+    if (s->is_checked && read_brief(s, word))
+        return word->brief;
     struct json_string_fault fault;
     const char *text = s->text + s->at;
     size_t tails = s->tails, used = json_string_check(text, s->length - s->at, &tails, &fault);
