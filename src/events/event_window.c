@@ -155,13 +155,19 @@ void event_window_run_tile(struct event_window *window, struct event_window_tile
     }
 }
 
+/** Bits, not values: a ball at -0 is written otherwise than one at 0. */
+static bool has_bits_of(const void *a, const void *b, size_t size)
+{
+    return memcmp(a, b, size) == 0;
+}
+
 /** True if a ball of the halo is where its owner has it, on the same trajectory. */
 static bool is_true(const struct event_window *window, const struct event_system *system, const struct event_tile *part,
                     uint32_t i)
 {
     const uint32_t slot = part->slots[i];
-    return memcmp(&system->balls[i], &window->next[slot], sizeof system->balls[i]) == 0 &&
-           (!system->turns || memcmp(&system->turns[i], &window->next_turns[slot], sizeof system->turns[i]) == 0);
+    return has_bits_of(&system->balls[i], &window->next[slot], sizeof system->balls[i]) &&
+           (!system->turns || has_bits_of(&system->turns[i], &window->next_turns[slot], sizeof system->turns[i]));
 }
 
 void event_window_compare_tile(struct event_window *window, struct event_window_tile *tile)
