@@ -53,8 +53,9 @@ static enum status refuse(const char *name, struct error *err)
     for (size_t i = 0; summary_path(i); i++) {
         const char *path = summary_path(i);
         suggest_offer(&search, path, path);
-        if (begins_with(path, name) && path[length] == '.' && strlen(inside) + strlen(path) + 3 < sizeof inside)
-            strcat(strcat(inside, inside[0] ? ", " : ""), path);
+        size_t used = strlen(inside);
+        if (begins_with(path, name) && path[length] == '.' && used + strlen(path) + 3 < sizeof inside)
+            snprintf(inside + used, sizeof inside - used, "%s%s", used ? ", " : "", path);
     }
     if (inside[0])
         return error_set(err, STATUS_USAGE, NULL, "--columns: %s is an object; its columns are %s", quoted, inside);

@@ -95,8 +95,9 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
     double u = vec2_dot(n, vec2_sub(*v_b, *v_a));
     if (!(u < 0))
         return true;
+    const bool turns = state->base.w;
     struct friction_body before[2];
-    for (int i = 0; state->base.w && i < 2; i++)
+    for (int i = 0; turns && i < 2; i++)
         before[i] = turning(state, i ? b : a);
     struct collision_masses masses = collision_masses(m_a, m_b);
     const struct coefficients *of = scene_pair(state->base.scene, a, b);
@@ -111,7 +112,7 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
         return false;
     *contact = (struct contact){.a = (int32_t)a, .body = b, .at = at, .n = n, .coefficients = *of, .u = u, .j = j};
     contact->energy = collision_loss_of_impulse(e, j, u);
-    if (state->base.w)
+    if (turns)
         rub(state, before, contact);
     return true;
 }

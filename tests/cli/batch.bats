@@ -379,7 +379,7 @@ billiard-sim: 2 complete, 1 failed (run 1), * s'
     for signal in TERM:143 HUP:129 XCPU:6; do
         rm -f ./*.partial
         "$sim" --batch lines -o out --summary s scene.json 2>message &
-        until ls -A | grep -q '^\.output'; do sleep 0.01; done
+        until [ "$(ls -A | grep -c '^\.output')" = 2 ]; do sleep 0.01; done # both are open
         sleep 0.1
         kill -${signal%:*} $!
         wait $! || equal $? ${signal#*:}
