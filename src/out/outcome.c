@@ -8,6 +8,7 @@
 #include "out/outcome.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
