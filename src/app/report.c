@@ -259,6 +259,10 @@ static void warn_of_idle_motion(const struct scene *scene, const struct run_plan
     for (uint32_t i = 0; i < table->n_obstacles && !why; i++)
         if ((why = why_idle(table->obstacles[i].motion, false)))
             report_once(plan, RUN_IDLE_MOTION, "obstacles.%u.motion: does not act%s", i, why);
+}
+
+static void warn_of_kicks(const struct scene *scene, const struct run_plan *plan)
+{
     if (scene->kicked > 0)
         report_once(plan, RUN_UNUSED_KICKS, "balls.%zu.kicks: counts nothing here, as no wall has a temperature",
                     scene->kicked - 1);
@@ -426,6 +430,7 @@ bool report_before(const struct scene *scene, const struct world *world, const s
         warn_of_pocketed(scene, world, plan);
         warn_of_unused_keys(scene, plan, integrator);
         warn_of_idle_motion(scene, plan);
+        warn_of_kicks(scene, plan);
     }
     if (plan->verbosity < 1)
         return stop_is_told;

@@ -14,6 +14,12 @@ enum { NUMBER_MAX_TEXT = 40 };
 /** Most bytes that a double takes of it: "-1.2345678901234567e-300". */
 enum { NUMBER_LONGEST = 24 };
 
+/** One of 0 to 9, in any locale. */
+static inline bool number_is_digit(char c)
+{
+    return (unsigned char)(c - '0') < 10;
+}
+
 /** Plain or scientific notation, whichever is shorter (plain on a tie); always a valid JSON number ("0.5", "-0",
  * "1e-3", "1e21").
  *  @param value finite (an assert guards it)

@@ -23,15 +23,10 @@ struct decimal {
     ptrdiff_t digits; /* of w, without zeros before the first; more than MOST_DIGITS: w has not room for them */
 };
 
-static bool is_digit(char c)
-{
-    return (unsigned char)(c - '0') < 10;
-}
-
 /** Takes digits into w. @return the end of them */
 static inline const char *read_digits(const char *text, uint64_t *w)
 {
-    for (; is_digit(*text); text++)
+    for (; number_is_digit(*text); text++)
         *w = 10 * *w + (uint64_t)(*text - '0');
     return text;
 }
@@ -51,7 +46,7 @@ static const char *read_exponent(const char *text, struct decimal *decimal)
     const bool negative = *text == '-';
     int64_t exponent = 0;
     text += *text == '-' || *text == '+';
-    for (; is_digit(*text); text++)
+    for (; number_is_digit(*text); text++)
         exponent = exponent < 1000000000000000 ? 10 * exponent + (*text - '0') : exponent;
     decimal->q += negative ? -exponent : exponent;
     return text;

@@ -133,17 +133,26 @@ static void store_taken(struct event_system *system, struct world *world)
     system->n_taken = 0;
 }
 
+/** Books what friction and walls have taken and given on a ball's trajectory so far.
+ *  @param now  where the ball is
+ *  @param w    its angular velocity then
+ *  @param sign 1, or -1 to take it back */
+static void book(const struct motion *motion, struct body body, const struct particle *now, struct vec3 w, double sign,
+                 struct ledger *ledger)
+{
+    ledger_motion_took(ledger, sign * motion_loss(motion, body, now, w));
+    ledger_walls_worked(ledger, sign * motion_work(motion, body, now->t));
+}
+
 static void write_ball(const struct event_system *system, uint32_t slot, struct world *world, struct ledger *lost)
 {
     const struct body body = body_at(system->balls, system->legs, slot);
     const struct vec2 turns = system->turns ? system->turns[slot] : (struct vec2){0, 0};
     const struct particle at = motion_at(&system->motion, body, world->t);
     motion_write(&system->motion, body, &at, turns, world);
-    if (lost) {
-        const struct vec3 w = event_system_rotates(system) ? world->w[body.ball->id] : (struct vec3){0, 0, 0};
-        ledger_motion_took(lost, motion_loss(&system->motion, body, &at, w));
-        ledger_walls_worked(lost, motion_work(&system->motion, body, world->t));
-    }
+    if (lost)
+        book(&system->motion, body, &at,
+             event_system_rotates(system) ? world->w[body.ball->id] : (struct vec3){0, 0, 0}, 1, lost);
 }
 
 /** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory
@@ -175,8 +184,7 @@ void event_state_took(const struct event_system *system, double sign, double t, 
     for (uint32_t i = 0; system->dissipates && i < system->n; i++) {
         const struct body body = body_at(system->balls, system->legs, i);
         const struct particle at = motion_at(motion, body, t);
-        ledger_motion_took(ledger, sign * motion_loss(motion, body, &at, motion_spin(motion, body, &at)));
-        ledger_walls_worked(ledger, sign * motion_work(motion, body, t));
+        book(motion, body, &at, motion_spin(motion, body, &at), sign, ledger);
     }
 }
 

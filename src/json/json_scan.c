@@ -134,15 +134,10 @@ static bool take(struct scanner *s, char wanted)
     return true;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool take_digits(struct scanner *s)
 {
     const char *const first = s->text + s->at, *end = first;
-    while (is_digit(*end))
+    while (number_is_digit(*end))
         end++;
     s->at += (size_t)(end - first);
     return end > first;
@@ -154,7 +149,7 @@ static bool check_number(struct scanner *s, bool *exponent)
     uint32_t at = character(s);
     take(s, '-');
     if (take(s, '0')) {
-        if (is_digit(s->text[s->at]))
+        if (number_is_digit(s->text[s->at]))
             return fail(s, at, "a number may not start with 0 and more digits");
     } else if (!take_digits(s)) {
         return fail_expected(s, "a digit");
@@ -260,7 +255,7 @@ static bool scan_word(struct scanner *s)
 
 static bool scan_member(struct scanner *s)
 {
-    if (is_digit(s->text[s->at]) && s->text[s->at - 1] == ',') /* "0,5", as it is written in many languages */
+    if (number_is_digit(s->text[s->at]) && s->text[s->at - 1] == ',') /* "0,5", as it is written in many languages */
         return fail(s, character(s) - 1, "numbers have a decimal point, not a comma");
     if (s->text[s->at] != '"')
         return fail_expected(s, "a key in double quotes");
@@ -337,7 +332,7 @@ static bool scan_value(struct scanner *s)
         return scan_container(s);
     if (c == '"')
         return scan_string(s);
-    if (c == '-' || is_digit(c))
+    if (c == '-' || number_is_digit(c))
         return scan_number(s);
     if (c == '+' || c == '.')
         return fail(s, character(s), "a number may not start with '%c'", c);

@@ -54,11 +54,6 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
     return STATUS_OK;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /** The text with a 0 wherever a number lacks the digits on one side of its point, as bc and awk write them; what is
  *  between quotes stays, and so does JSON. NULL: out of memory. */
 static char *complete_points(const char *text)
@@ -66,13 +61,14 @@ static char *complete_points(const char *text)
     char *whole = malloc(2 * strlen(text) + 1), *end = whole;
     bool quoted = false, escaped = false;
     for (const char *c = text; whole && *c; c++) {
-        bool before = c > text && is_digit(c[-1]), point = *c == '.' && !quoted && (before || is_digit(c[1]));
+        bool before = c > text && number_is_digit(c[-1]),
+             point = *c == '.' && !quoted && (before || number_is_digit(c[1]));
         quoted ^= *c == '"' && !escaped;
         escaped = *c == '\\' && !escaped;
         if (point && !before)
             *end++ = '0';
         *end++ = *c;
-        if (point && !is_digit(c[1]))
+        if (point && !number_is_digit(c[1]))
             *end++ = '0';
     }
     if (whole)

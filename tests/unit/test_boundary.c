@@ -96,6 +96,15 @@ static const struct obstacle each_kind[] = {
 };
 _Static_assert(sizeof each_kind / sizeof *each_kind == OBSTACLE_KINDS, "a kind of obstacle is missing here");
 
+static void open_each_kind(struct boundary *boundary)
+{
+    static struct obstacle obstacles[OBSTACLE_KINDS];
+    static struct table table;
+    memcpy(obstacles, each_kind, sizeof obstacles);
+    table = (struct table){.width = size, .height = size, .obstacles = obstacles, .n_obstacles = OBSTACLE_KINDS};
+    assert_true(boundary_open(boundary, &table));
+}
+
 /** The smallest gap of the sides that the ball faces, of which there is one at most; HUGE_VAL: there is none. */
 static double only_gap(const struct surface *surface, struct vec2 centre, double r, uint32_t *side)
 {
@@ -110,11 +119,8 @@ static void test_sides_of_each_kind(void **context)
 {
     (void)context;
     struct boundary boundary;
-    struct obstacle obstacles[OBSTACLE_KINDS];
-    memcpy(obstacles, each_kind, sizeof obstacles);
-    const struct table table = {.width = size, .height = size, .obstacles = obstacles, .n_obstacles = OBSTACLE_KINDS};
     uint64_t seed = 31;
-    assert_true(boundary_open(&boundary, &table));
+    open_each_kind(&boundary);
     for (int i = 0; i < 20000; i++) {
         const struct surface *surface =
             &boundary.surfaces[BOUNDARY_SLABS + (uint32_t)i % (boundary.n - BOUNDARY_SLABS)];
@@ -172,12 +178,9 @@ static void test_flights_to_each_kind(void **context)
 {
     (void)context;
     struct boundary boundary;
-    struct obstacle obstacles[OBSTACLE_KINDS];
-    memcpy(obstacles, each_kind, sizeof obstacles);
-    const struct table table = {.width = size, .height = size, .obstacles = obstacles, .n_obstacles = OBSTACLE_KINDS};
     uint64_t seed = 37;
     int flights = 0;
-    assert_true(boundary_open(&boundary, &table));
+    open_each_kind(&boundary);
     for (int i = 0; i < 10000; i++) {
         const struct particle ball = {.x = uniform(&seed, 0, size),
                                       .y = uniform(&seed, 0, size),
