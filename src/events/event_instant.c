@@ -4,8 +4,9 @@
  * Wedged bodies can be thrown to and fro for ever while time all but stands still. What clusters and ends of legs cost
  * is added up, in units of some 30 us, with hits that no time parts from the one before, some 1000 for each ball, and
  * falls by LEAK and LEAK_PER_BALL in the time of a bounce. A run ends beyond MOST and MOST_PER_CONTACT for each
- * contact: five times the cost of the longest impact. On the cloth it falls more slowly, by LEAK_ON_CLOTH and 1 for
- * each ball: what presses there does so until a slide has ended, and crowds that come to rest cost a hundredth of that.
+ * contact: five times the cost of the longest impact. Where balls slide it falls more slowly, by LEAK_ON_CLOTH and 1
+ * for each ball: what presses there does so until a slide has ended, and crowds that come to rest cost a hundredth of
+ * that.
  *
  * Where bodies have no time of a bounce, any time that passes clears that sum. There time must make PROGRESS, in units
  * of the contact_time that would be advised (.07 sqrt(r/g) under gravity), while as many clusters and ends of legs
@@ -61,7 +62,7 @@ static double bounce_time(const struct event_system *system, uint32_t slot)
 static double leak(const struct event_system *system)
 {
     const double n = (double)system->n;
-    return motion_decelerates(&system->motion) ? LEAK_ON_CLOTH + n : LEAK + LEAK_PER_BALL * n;
+    return motion_slides(&system->motion) ? LEAK_ON_CLOTH + n : LEAK + LEAK_PER_BALL * n;
 }
 
 /** The contact_time that is advised after a collapse of that ball at time t: under gravity 7e-4 sqrt(r/g), else 1e-5
