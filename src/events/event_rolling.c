@@ -10,7 +10,8 @@
  * same.
  *
  * That a slide is brief does not make a hit gentle: a light ball leaves a heavy one almost where it was, however fast
- * it comes. So the relative velocity must not change by more than both slides could.
+ * it comes; and a rail that rubs can turn a ball so that it almost rolls back. So the relative velocity must not change
+ * by more than the slides could.
  *
  * Cost: the hit is computed twice. Limits: a ball that is hit so that it would slide over less than some 1e-7 of its
  * radius is where it rolls to without the slide, to as much.
@@ -46,20 +47,22 @@ double event_rolling_most(const struct motion *motion, const struct particle *ba
     return (1 + q) / q * motion->sliding[ball->id] * pressed_contact_bounce(motion, ball);
 }
 
-/** True if two balls do not change their relative velocity by more than slides within their bounces. */
-static bool is_gentle(const struct motion *motion, const struct hit *hit)
+/** True if the relative velocity does not change by more than slides within the lowest bounces of the balls. */
+static bool is_gentle(const struct motion *motion, const struct hit *hit, const struct event_rolling_hit *kind)
 {
-    const double most =
-        event_rolling_most(motion, &hit->leaving.ball[0]) + event_rolling_most(motion, &hit->leaving.ball[1]);
-    return hit->lasts || hit->change * hit->change <= most * most * hit->dd;
+    const double most = event_rolling_most(motion, &hit->leaving.ball[0]) +
+                        (kind->n > 1 ? event_rolling_most(motion, &hit->leaving.ball[1]) : 0);
+    const double change = kind->gained(hit);
+    return hit->lasts || change * change <= most * most * hit->dd;
 }
 
-/** Which of n balls roll on. */
-static bool find(const struct motion *motion, const struct hit *hit, int n, double lasting, bool rolls[2])
+/** Which balls roll on. */
+static bool find(const struct motion *motion, const struct hit *hit, const struct event_rolling_hit *kind,
+                 double lasting, bool rolls[2])
 {
     rolls[0] = rolls_on(motion, hit, 0, lasting);
-    rolls[1] = n > 1 && rolls_on(motion, hit, 1, lasting);
-    return (rolls[0] || rolls[1]) && (n < 2 || is_gentle(motion, hit));
+    rolls[1] = kind->n > 1 && rolls_on(motion, hit, 1, lasting);
+    return (rolls[0] || rolls[1]) && is_gentle(motion, hit, kind);
 }
 
 /** Returns the energy that this takes. */
@@ -89,7 +92,7 @@ void event_rolling_on(const struct event_system *system, struct hit *hit, const 
 {
     const struct motion *motion = &system->motion;
     bool rolls[2];
-    if (!find(motion, hit, kind->n, lasting, rolls))
+    if (!find(motion, hit, kind, lasting, rolls))
         return;
     const double wanted = kind->gained(hit);
     end_slides(motion, hit, rolls);

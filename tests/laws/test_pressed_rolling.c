@@ -125,6 +125,21 @@ static void test_light_ball_on_heavy_one(void **context)
         }
 }
 
+/** A wall that rubs turns a slow ball so that it leaves almost rolling. Its impulse is that of the ball's mass all the
+ *  same: it leaves with v = e u and s = ((1 + beta)/(1 + q) - 1) u, and rolls at (v + q s)/(1 + q). */
+static void test_wall_that_turns_the_ball(void **context)
+{
+    (void)context;
+    const double u = 0.002, e = 0.3, beta = 0.75, q = 0.4, s = ((1 + beta) / (1 + q) - 1) * u;
+    struct run run = run_of("{\"table\":{\"width\":1,\"height\":1},\"restitution\":0.3,\"mu\":0.5,\"beta\":0.75,"
+                            "\"duration\":0.1,\"frame\":0.1,\"balls\":[{\"x\":0.0301,\"y\":0.5,\"r\":0.03,\"m\":1,"
+                            "\"sliding\":2,\"vx\":-0.002,\"spin\":\"rolling\"}]}",
+                            "gr");
+    assert_int_equal(run.status, STATUS_OK);
+    assert_near(run.loaded->world->vx[0], (e * u + q * s) / (1 + q), 1e-15);
+    run_close(&run);
+}
+
 static void test_crowds_rest(void **context)
 {
     (void)context;
@@ -158,6 +173,7 @@ TEST_GROUP()
         cmocka_unit_test(test_follow_into_frozen_balls),
         cmocka_unit_test(test_pushed_too_hard_to_roll),
         cmocka_unit_test(test_light_ball_on_heavy_one),
+        cmocka_unit_test(test_wall_that_turns_the_ball),
         cmocka_unit_test(test_crowds_rest),
     };
     alarm(SECONDS_AT_MOST);
