@@ -90,12 +90,13 @@ static unsigned count_bits(unsigned bits)
 static __attribute__((noinline)) void push_surface(struct spring_contacts *contacts, struct pair pair, unsigned sides,
                                                    struct vec2 x, double *deepest)
 {
-    struct spring_contact found[2];
-    const size_t n = spring_contacts_at_surface(contacts, pair, sides, x, found);
     struct vec2 *force = &contacts->force[pair.a];
-    for (size_t c = 0; c < n; c++) {
-        *force = vec2_add(*force, vec2_scale(found[c].overlap * contacts->bodies.k, found[c].push));
-        *deepest = double_max(found[c].overlap / contacts->base->r[pair.a], *deepest);
+    for (uint32_t side = 0; sides >> side; side++) {
+        if (!(sides >> side & 1))
+            continue;
+        const struct spring_contact contact = spring_contacts_at_side(contacts, pair, side, x);
+        *force = vec2_add(*force, vec2_scale(contact.overlap * contacts->bodies.k, contact.push));
+        *deepest = double_max(contact.overlap / contacts->base->r[pair.a], *deepest);
     }
 }
 

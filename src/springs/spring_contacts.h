@@ -141,38 +141,37 @@ static inline unsigned spring_contacts_sides(const struct spring_contacts *conta
     return joints_beyond(near, p, &contacts->base->boundary, x[ball], contacts->base->r[ball]);
 }
 
-/** The contacts of a ball at x with these sides of a surface, without forces. Returns their number. */
-static inline size_t spring_contacts_at_surface(const struct spring_contacts *contacts, struct pair pair,
-                                                unsigned sides, struct vec2 x, struct spring_contact found[2])
+/** The contact of a ball at x with a side of a surface, without forces. */
+static inline struct spring_contact spring_contacts_at_side(const struct spring_contacts *contacts, struct pair pair,
+                                                            uint32_t side, struct vec2 x)
 {
     const struct boundary *boundary = &contacts->base->boundary;
     const struct surface *surface = &boundary->surfaces[pair.b];
-    size_t n = 0;
-    for (uint32_t side = 0; sides >> side; side++) {
-        if (!(sides >> side & 1))
-            continue;
-        const struct vec2 seen = boundary_seen(boundary, surface, x), normal = boundary_normal(surface, side, seen);
-        const uint32_t body = contact_surface(pair.b, side);
-        found[n++] = (struct spring_contact){
-            .key = spring_contact_key(pair.a, body),
-            .a = pair.a,
-            .b = body,
-            .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
-            .push = {0 - normal.x, 0 - normal.y},
-            .v = boundary_velocity(boundary, body),
-            .at = spring_contacts_centre(contacts, pair.a, x),
-        };
-    }
-    return n;
+    const struct vec2 seen = boundary_seen(boundary, surface, x), normal = boundary_normal(surface, side, seen);
+    const uint32_t body = contact_surface(pair.b, side);
+    return (struct spring_contact){
+        .key = spring_contact_key(pair.a, body),
+        .a = pair.a,
+        .b = body,
+        .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
+        .push = {0 - normal.x, 0 - normal.y},
+        .v = boundary_velocity(boundary, body),
+        .at = spring_contacts_centre(contacts, pair.a, x),
+    };
 }
 
-/** The same of a ball and a surface that are near. @param p number of both in the list */
+/** The contacts of a ball and a surface that are near, without forces. Returns their number.
+ *  @param p number of both in the list */
 static inline size_t spring_contacts_of_near(const struct spring_contacts *contacts,
                                              const struct near_surfaces_list *near, size_t p, const struct vec2 *x,
                                              struct spring_contact found[2])
 {
     const unsigned sides = spring_contacts_sides(contacts, near, p, x);
-    return spring_contacts_at_surface(contacts, near->items[p], sides, x[near->items[p].a], found);
+    size_t n = 0;
+    for (uint32_t side = 0; sides >> side; side++)
+        if (sides >> side & 1)
+            found[n++] = spring_contacts_at_side(contacts, near->items[p], side, x[near->items[p].a]);
+    return n;
 }
 
 /** Some centre is as deep in another ball as its own is: looks for two that are at one place. */
