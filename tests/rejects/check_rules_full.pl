@@ -1,7 +1,8 @@
 # Is every rule of the scene reader kept by some case of *.txt? Removes each in turn: patches a copy of the one
 # source file, links it in front of the library and runs check_rejects.pl, which must then fail. Prints TAP.
 #
-# usage: check_rules_full.pl, from the top of the tree, after make; CC, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, BUILD as in make
+# usage: check_rules_full.pl [find], from the top of the tree, after make; CC, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, BUILD as
+# in make. find: only finds the rules (check_rules_found.sh).
 #
 # The rules are found in the source, so that a new one without a case is found too: each place that reports a fault,
 # each row of the table of keys (its type, its lower and upper border, what it is required in). Conditions within the
@@ -22,9 +23,9 @@ my %without = (
 );
 
 my @conditions = (
-    ['json_scan.c', '!isfinite(number)', 'false'],
+    ['json_scan.c', '!isfinite(value.number)', 'false'],
     ['json_string.c', 'code < 0xdc00 &&', ''],
-    ['json_string.c', '&& memcmp(r->text + r->at + 6, "\\\\u", 2) == 0', ''],
+    ['json_string.c', '&& memcmp(text + 6, "\\\\u", 2) == 0', ''],
     ['json_string.c', 'low < 0xdc00 ||', 'low < 0 ||'],
     ['json_string.c', '|| low > 0xdfff', ''],
     ['json_string.c', 'code >= least[n] && ', ''],
@@ -142,10 +143,14 @@ sub killer {
     return $? == 0 ? undef : $tap =~ /^not ok \d+ - (.*)/m ? $1 : die "no verdict: $tap\n";
 }
 
-mkdir $work;
 find_reports();
 find_keys();
 find_conditions();
+if (@ARGV && $ARGV[0] eq 'find') {
+    print "1..1\nok 1 - each of ", scalar @changes, " rules is found in the source\n";
+    exit 0;
+}
+mkdir $work;
 print '1..', scalar @changes, "\n";
 my $survivors = 0;
 for my $i (0 .. $#changes) {
