@@ -8,8 +8,7 @@
  * a shift of the power of ten. If the fraction is below h the whole number is the answer, if it is above 1 - h the next
  * one, and otherwise one more digit, nearest to the fraction, follows; no branch. All is exact to
  * some units of 2^-64; when two sides of a comparison are nearer than that (ends of the interval, exact ties), and for
- * subnormals, base/number_exact decides. Below a power of two the interval is half as long: a whole number there
- * must be within h/2, and if the nearest digit is not, the next one above may be.
+ * powers of two, whose interval is not symmetric, and subnormals, base/number_exact decides.
  *
  * Text. The digits are made into characters within one vector, sixteen at a time (its lanes are divided by 100 and by
  * 10 at once); trailing zeros follow by counting bits. The usual notations, 0.00123 and 12.3, take no branch either:
@@ -41,25 +40,15 @@ static bool nearly_equal(uint64_t a, uint64_t b)
     return a - b + ERROR <= 2 * ERROR;
 }
 
-/** Of a power of two, whose interval reaches half as far below: the multiple of 10^k nearest to it that lies there.
- *  @param nearest of all; gets that one
- *  @param rest what the power has beyond a multiple, in units of 2^-64 @param half how far the interval reaches above
- *  @return false: there is none, or it is too close to call */
-static bool find_in_interval(uint64_t *nearest, uint64_t rest, number_uint128 half)
-{
-    enum { ERROR = 64 }; /* of ten times what nearly_equal() compares */
-    if (rest >> 63 || half / 2 > (number_uint128)rest + ERROR)
-        return true;
-    ++*nearest;
-    return half / 2 + ERROR < rest && half > (UINT64_MAX - rest) + (number_uint128)ERROR;
-}
-
 /** The quick way: the digits are left in `shortest`, the first sixteen as one number, for lay_out().
- *  @param is_power a constant: of two, whose interval is not symmetric
- *  @return false: too close to call */
-ALWAYS_INLINE bool find_shortest(struct number_binary v, struct number_characters *shortest, bool is_power)
+ *  @return false: zero, a power of two, subnormal, or too close to call */
+static inline bool quick_shortest(double value, struct number_characters *shortest)
 {
     enum { SPARE = 11 }; /* bits that a mantissa leaves free in a word */
+    struct number_binary v = number_binary_of(value);
+    assert(v.exponent <= DBL_MAX_EXP - DBL_MANT_DIG);
+    if (v.mantissa <= NUMBER_FIRST_MANTISSA)
+        return false;
     int64_t k = number_floor_log10_of_power_of_two(v.exponent) + 1;
     int64_t shift = v.exponent + number_floor_log2_of_power_of_ten(-k) + 1; /* -3..0 */
     struct number_power power = number_table_power_of_ten(-k);
@@ -68,14 +57,10 @@ ALWAYS_INLINE bool find_shortest(struct number_binary v, struct number_character
     uint64_t whole = high >> SPARE, fraction = high << (64 - SPARE) | low >> SPARE;
     uint64_t half = power.high >> (1 - shift);
     bool upper = fraction >> 63;
-    if (is_power && !upper)
-        half /= 2;
     uint64_t to_whole = fraction ^ (0 - (uint64_t)upper); /* the nearer one */
     number_uint128 tenfold = (number_uint128)fraction * 10;
     uint64_t nearest = (uint64_t)(tenfold >> 64) + ((uint64_t)tenfold >> 63);
     if (nearly_equal(to_whole, half) || nearly_equal((uint64_t)tenfold, 1ull << 63))
-        return false;
-    if (is_power && !find_in_interval(&nearest, (uint64_t)tenfold, (number_uint128)10 * (power.high >> (1 - shift))))
         return false;
 
     bool coarse = to_whole < half;
@@ -86,22 +71,6 @@ ALWAYS_INLINE bool find_shortest(struct number_binary v, struct number_character
     shortest->last = (char)(last * !fifteen);
     shortest->exponent = (int16_t)(k + NUMBER_MOST_DIGITS - 2 - fifteen);
     return true;
-}
-
-/** @return false: zero, a power of two, subnormal, or too close to call */
-static inline bool quick_shortest(double value, struct number_characters *shortest)
-{
-    struct number_binary v = number_binary_of(value);
-    assert(v.exponent <= DBL_MAX_EXP - DBL_MANT_DIG);
-    return v.mantissa > NUMBER_FIRST_MANTISSA && find_shortest(v, shortest, false);
-}
-
-/** @return false: no power of two, the smallest normal one, or too close to call */
-static bool shortest_of_power(double value, struct number_characters *shortest)
-{
-    struct number_binary v = number_binary_of(value);
-    return v.mantissa == NUMBER_FIRST_MANTISSA && v.exponent > NUMBER_FIRST_EXPONENT &&
-           find_shortest(v, shortest, true);
 }
 
 static const uint64_t eight_zeros = 0x3030303030303030;
@@ -222,13 +191,11 @@ static inline char *write_magnitude(char *text, const struct number_characters *
     return value->exponent + 1 <= scientific_bytes ? write_whole(text, value) : write_scientific(text, value);
 }
 
-/** The digits of any finite number, as find_shortest() leaves them. Apart, as it is seldom needed. */
+/** The digits of any finite number, as quick_shortest() leaves them. Apart, as it is seldom needed. */
 __attribute__((noinline)) static void sure_digits(struct number_characters *digits, double value, int precision)
 {
     assert(isfinite(value));
     struct number_digits sure = {0, 0, 0};
-    if (precision == 0 && shortest_of_power(value, digits))
-        return;
     if (value != 0)
         sure = precision > 0 ? number_exact_rounded(value, precision) : number_exact_shortest(value);
     digits->eight[0] = sure.sixteen;

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Numbers as text, without locale: the bytes are a function of the value alone. (printf of the C library, which is
- * slower by far, only decides ties and powers of two.) All functions that write do so to a buffer of the caller, add no
+ * slower by far, only decides ties of rounded digits.) All functions that write do so to a buffer of the caller, add no
  * NUL and return the number of bytes written. */
 
 /** Room that any of the functions below may need. */

@@ -43,6 +43,12 @@ static inline int64_t number_floor_log10_of_power_of_two(int64_t exponent)
     return (exponent * 1262611) >> 22;
 }
 
+/** Of 3/4 2^exponent. */
+static inline int64_t number_floor_log10_of_three_quarters(int64_t exponent)
+{
+    return (exponent * 1262611 - 524031) >> 22;
+}
+
 static inline int64_t number_floor_log2_of_power_of_ten(int64_t exponent)
 {
     return (exponent * 1741647) >> 19;

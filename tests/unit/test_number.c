@@ -164,26 +164,46 @@ static void shortest_at_powers_of_two(void **state)
         check_shortest_around(ldexp(1, e));
 }
 
-/** A power of two whose nearest short decimal lies below its narrow side: the text must then be the one above. */
+/** The double that reads mantissa * 10^exponent. */
+static double read_decimal(uint64_t mantissa, int exponent)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%llue%d", (unsigned long long)mantissa, exponent);
+    return strtod(text, NULL);
+}
+
+/** Digits of a text as one number, from the first that is not zero. */
+static uint64_t leading_number(const char *text, int digits)
+{
+    uint64_t number = 0;
+    for (; digits > 0; text++)
+        if (*text >= '0' && *text <= '9' && (number > 0 || *text != '0')) {
+            number = 10 * number + (uint64_t)(*text - '0');
+            digits--;
+        }
+    return number;
+}
+
+/** No decimal of fewer digits about a power of two reads back, and of as many the nearest that does is written. Where
+ *  the nearest of all lies below the narrow side of the interval, that is the one above. */
 static void shortest_of_powers_of_two_by_search(void **state)
 {
     (void)state;
-    for (int e = -1022; e <= 1023; e++) {
+    for (int e = -1074; e <= 1023; e++) {
         double value = ldexp(1, e);
-        char text[NUMBER_MAX_TEXT + 1], candidate[64];
+        char text[NUMBER_MAX_TEXT + 1], leading[32];
         text[number_write(text, value, 0)] = 0;
         int digits = digits_in(text);
-        for (int precision = 1; precision < digits; precision++) {
-            char leading[32];
-            int exponent = reference_digits(value, precision, leading);
-            uint64_t mantissa = strtoull(leading, NULL, 10);
+        for (int precision = 1; precision <= digits; precision++) {
+            int last = reference_digits(value, precision, leading) - precision + 1;
+            uint64_t nearest = strtoull(leading, NULL, 10);
             for (int i = (int)strlen(leading); i < precision; i++)
-                mantissa *= 10;
-            for (int offset = -1; offset <= 1; offset++) {
-                snprintf(candidate, sizeof candidate, "%llue%d",
-                         (unsigned long long)mantissa + (unsigned long long)offset, exponent - precision + 1);
-                assert_true(strtod(candidate, NULL) != value);
-            }
+                nearest *= 10;
+            bool found = read_decimal(nearest, last) == value, above = read_decimal(nearest + 1, last) == value;
+            if (precision < digits)
+                assert_false(found || above || read_decimal(nearest - 1, last) == value);
+            else
+                assert_int_equal(leading_number(text, digits), found ? nearest : nearest + 1);
         }
     }
 }
