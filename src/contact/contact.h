@@ -121,6 +121,13 @@ enum contact_kind {
     CONTACT_ROLL = CONTACT_LINE + OBSTACLE_KINDS /* no contact: a slide ends, and the ball rolls */
 };
 
+/** True where bodies touch: not where a pocket takes a ball, or a slide ends. */
+static inline bool contact_kind_touches(enum contact_kind kind)
+{
+    return kind < CONTACT_LINE ||
+           (kind < CONTACT_ROLL && !table_obstacle_takes((enum obstacle_kind)(kind - CONTACT_LINE)));
+}
+
 /** "ball", "left", "right", "bottom", "top", "line", "arc", "pocket", "roll". */
 const char *contact_kind_name(enum contact_kind kind);
 

@@ -125,7 +125,7 @@ static bool read_pocketed(const struct balls_reader *balls, struct ball_entry *e
         return report_ball(entry, "a pocketed ball has no velocity; pocketed=null takes it out of the pocket");
     if (!balls->obstacles_known)
         return false;
-    if (number < table->n_obstacles && table->obstacles[number].kind == OBSTACLE_POCKET)
+    if (number < table->n_obstacles && table_obstacle_takes(table->obstacles[number].kind))
         return true;
     return scene_errors_add(entry->reader->errors, entry->node, entry->path, "pocketed",
                             "there is no pocket obstacles.%llu", (unsigned long long)number);

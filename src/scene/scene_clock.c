@@ -186,7 +186,7 @@ void scene_clock_check_stop(const struct scene_settings *settings, bool balls_kn
     }
     bool obstacles_known = !settings->obstacles || json_tree_size(settings->obstacles) == table->n_obstacles;
     bool is_pocket = stop->pocket >= 0 && stop->pocket < table->n_obstacles &&
-                     table->obstacles[stop->pocket].kind == OBSTACLE_POCKET;
+                     table_obstacle_takes(table->obstacles[stop->pocket].kind);
     if (stop->pocket >= 0 && obstacles_known && !is_pocket)
         add_error(settings, "stop", "the obstacle of that number is no pocket");
     if (balls_known)

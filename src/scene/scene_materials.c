@@ -266,7 +266,7 @@ static bool give_row(struct scene *scene, struct obstacle *obstacle)
 {
     const struct materials *materials = scene->materials;
     const uint32_t n = materials->n;
-    if (obstacle->kind == OBSTACLE_POCKET)
+    if (table_obstacle_takes(obstacle->kind))
         return true;
     obstacle->by_material = &materials->surfaces[scene_materials_number(materials, obstacle->material) * n];
     if (!obstacle->given)

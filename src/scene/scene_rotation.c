@@ -267,7 +267,7 @@ static void check_nose(const struct scene_settings *settings, const struct scene
         const struct obstacle *obstacle = &scene->table.obstacles[k];
         char place[MAX_PLACE];
         snprintf(place, sizeof place, "obstacles.%u", k);
-        if (obstacle->kind != OBSTACLE_POCKET)
+        if (!table_obstacle_takes(obstacle->kind))
             check_gain(settings, map, obstacle->by_material ? obstacle->by_material : &obstacle->coefficients, place);
     }
 }

@@ -140,8 +140,8 @@ static bool read_length(const struct cJSON **node, double *length)
 /** Reads the kind of a body that springs touch. */
 static bool read_kind(const struct cJSON *node, unsigned *kind)
 {
-    for (*kind = CONTACT_BALL; node && *kind <= CONTACT_ARC; ++*kind)
-        if (json_tree_kind(node) == TREE_STRING &&
+    for (*kind = CONTACT_BALL; node && *kind <= CONTACT_ROLL; ++*kind)
+        if (json_tree_kind(node) == TREE_STRING && contact_kind_touches((enum contact_kind) * kind) &&
             strcmp(json_tree_string(node), contact_kind_name((enum contact_kind) * kind)) == 0)
             return true;
     return false;

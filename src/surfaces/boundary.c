@@ -76,7 +76,7 @@ static void add_obstacles(struct boundary *boundary, const struct table *table)
     boundary->n = BOUNDARY_SLABS;
     for (int pockets = 0; pockets < 2; pockets++)
         for (uint32_t i = 0; i < table->n_obstacles && boundary->n <= MOST_SURFACES; i++)
-            if (boundary_kinds[SURFACE_OF_OBSTACLE + table->obstacles[i].kind]->takes == pockets)
+            if (table_obstacle_takes(table->obstacles[i].kind) == pockets)
                 add_images(boundary, table, i);
 }
 

@@ -131,7 +131,7 @@ static inline const struct surface_ops *boundary_ops(const struct surface *surfa
 /** True for a pocket: it takes balls. They are the last surfaces. */
 static inline bool boundary_takes(const struct surface *surface)
 {
-    return boundary_ops(surface)->takes;
+    return table_obstacle_takes(surface->part);
 }
 
 /** True for the end of a line or an arc. */

@@ -61,7 +61,7 @@ static bool find_name(const struct boundary *boundary, struct world_contact *con
     if (!contact_is_ball(contact->b) && (contact->b - CONTACT_SURFACE) / 2 >= boundary->n)
         return false;
     saved_contacts_name(boundary, contact);
-    return contact->kind != CONTACT_POCKET;
+    return contact_kind_touches((enum contact_kind)contact->kind);
 }
 
 static struct vec2 centre(const struct world *world, size_t i)

@@ -36,7 +36,6 @@ struct surface_ops {
      *  ball's side. NULL: it runs straight. */
     double (*path_radius)(const struct surface *surface, uint32_t side, double r);
     bool bars;   /* no ball may lie across it at the start */
-    bool takes;  /* balls, and nothing bounces off it */
     bool is_end; /* of a curve, where that is reached as well the curve stands for both */
 };
 

@@ -83,5 +83,4 @@ const struct surface_ops surface_pocket = {
     .point = point,
     .distance = distance,
     .box = surface_ops_round_box,
-    .takes = true,
 };

@@ -137,13 +137,19 @@ static inline const char *table_obstacle_name(enum obstacle_kind kind)
     return names[kind];
 }
 
+/** True of a kind that takes balls; off the others they bounce. */
+static inline bool table_obstacle_takes(enum obstacle_kind kind)
+{
+    return kind == OBSTACLE_POCKET;
+}
+
 /** All of them, for messages. */
 #define TABLE_OBSTACLE_NAMES "\"line\", \"arc\" and \"pocket\""
 
 static inline bool table_has_pockets(const struct table *table)
 {
     for (uint32_t i = 0; i < table->n_obstacles; i++)
-        if (table->obstacles[i].kind == OBSTACLE_POCKET)
+        if (table_obstacle_takes(table->obstacles[i].kind))
             return true;
     return false;
 }
