@@ -138,31 +138,37 @@ static void write_contacts(struct output *out, const struct scene *scene)
     }
 }
 
+/** The name of the next member of an object. @return what stands before the one after it */
+static const char *write_name(struct output *out, const char *before, const char *name)
+{
+    json_put_text(out, before, name);
+    output_text(out, ": ");
+    return ", ";
+}
+
 /** What two materials do, as given. */
 static void write_pair(struct output *out, const struct materials *materials, const struct material_pair *pair)
 {
-    const char *before = "";
-    json_put_text(out, "", materials->names[pair->second]);
-    output_text(out, ": {");
+    const struct coefficients *of = &pair->coefficients;
+    write_name(out, "", materials->names[pair->second]);
+    const char *before = "{";
     if (pair->given & GIVEN_E) {
-        scene_write_restitution(out, "\"e\": ", &pair->coefficients.restitution, 0);
-        before = ", ";
+        before = write_name(out, before, "e");
+        scene_write_restitution(out, "", &of->restitution, 0);
     }
     if (pair->given & GIVEN_MU) {
-        output_text(out, before);
-        write_friction(out, "\"mu\": ", pair->coefficients.rubbing.mu);
-        before = ", ";
+        before = write_name(out, before, "mu");
+        write_friction(out, "", of->rubbing.mu);
     }
     if (pair->given & GIVEN_BETA) {
-        output_text(out, before);
-        write_number(out, "\"beta\": ", pair->coefficients.rubbing.beta);
-        before = ", ";
+        before = write_name(out, before, "beta");
+        write_number(out, "", of->rubbing.beta);
     }
     if (pair->given & GIVEN_MU_ROLL) {
-        output_text(out, before);
-        write_number(out, "\"mu_roll\": ", pair->coefficients.mu_roll);
+        before = write_name(out, before, "mu_roll");
+        write_number(out, "", of->mu_roll);
     }
-    output_text(out, "}");
+    output_text(out, before[0] == '{' ? "{}" : "}");
 }
 
 /** Pairs stand behind the entry that has them. */
@@ -195,21 +201,13 @@ static void write_pieces(struct output *out, const char *key, const struct surfa
     output_text(out, "]");
 }
 
-/** What follows `before` for each wall that has it. */
-static const char *write_wall(struct output *out, const char *before, int wall)
-{
-    output_text(out, before);
-    output_json_string(out, table_wall_name((enum table_wall)wall));
-    return ", ";
-}
-
 void scene_write_walls(struct output *out, const struct table *table, const char *motion, const char *thermal)
 {
     const char *before = motion;
     for (int wall = 0; wall < TABLE_WALLS; wall++)
         if (table->motion[wall]) {
-            before = write_wall(out, before, wall);
-            write_pieces(out, ": ", table->motion[wall]);
+            before = write_name(out, before, table_wall_name((enum table_wall)wall));
+            write_pieces(out, "", table->motion[wall]);
         }
     output_text(out, before == motion ? "" : "}");
     if (table->motion_period > 0)
@@ -217,8 +215,8 @@ void scene_write_walls(struct output *out, const struct table *table, const char
     before = thermal;
     for (int wall = 0; wall < TABLE_WALLS; wall++)
         if (table->thermal.kT[wall] > 0) {
-            before = write_wall(out, before, wall);
-            write_number(out, ": ", table->thermal.kT[wall]);
+            before = write_name(out, before, table_wall_name((enum table_wall)wall));
+            write_number(out, "", table->thermal.kT[wall]);
         }
     if (before == thermal)
         return;
