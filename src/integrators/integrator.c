@@ -24,14 +24,14 @@ static bool describe(size_t index, struct scene_integrator *integrator)
 {
     const struct integrator_ops *ops = integrator_all[index];
     if (ops)
-        *integrator = (struct scene_integrator){ops->name,  ops->supports,    ops->needs,
+        *integrator = (struct scene_integrator){ops->name,  ops->doc,         ops->supports, ops->needs,
                                                 ops->steps, ops->suitable_dt, ops->stability};
     return ops;
 }
 
 static bool describe_impact(size_t index, struct scene_impact *law)
 {
-    *law = (struct scene_impact){impact_laws[index].name, impact_laws[index].least_e};
+    *law = (struct scene_impact){impact_laws[index].name, impact_laws[index].doc, impact_laws[index].least_e};
     return law->name;
 }
 

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/quote.h"
+#include "scene/scene_keys.h"
 
 enum { MAX_SENTENCE = 1024, MAX_NAME = 4096 /* of a file or an option */ };
 
@@ -58,16 +59,13 @@ __attribute__((format(printf, 4, 0))) static bool add(struct scene_errors *error
     return false;
 }
 
-/** Keys of balls, and of the table, that neither place nor size any. */
-static bool is_no_place(const struct cJSON *member)
+/** True of the member of an object that can make balls overlap; of others than racks "angle" is that of a velocity. */
+static bool places_balls(const struct cJSON *member, bool of_rack)
 {
-    static const char *const keys[] = {"name",    "color",    "vx",   "vy",  "speed",     "angle",   "m",   "friction",
-                                       "sliding", "pivoting", "spin", "tip", "elevation", "inertia", "nose"};
     const char *key = json_tree_key(member);
-    for (size_t i = 0; key && i < sizeof keys / sizeof keys[0]; i++)
-        if (strcmp(key, keys[i]) == 0)
-            return true;
-    return false;
+    const struct scene_key *known =
+        key ? scene_keys_find((enum scene_object)(of_rack ? OBJECT_RACK : ~OBJECT_RACK), key) : NULL;
+    return !known || (known->alters & (ALTERS_PLACE | ALTERS_TIME));
 }
 
 /** 1 + the number of the last override among a value and those within it, or those of them that can place balls; 0:
@@ -77,9 +75,9 @@ static size_t last_override(const struct cJSON *node, bool places)
     struct json_origin origin = json_tree_origin(node);
     bool made = places && json_tree_first(node); /* perhaps by an override of a member */
     size_t last = origin.is_override && !made ? origin.at + 1 : 0;
-    places = places && !json_tree_member(node, "rack"); /* whose angle does place its balls */
+    const bool of_rack = places && json_tree_member(node, "rack");
     for (const struct cJSON *child = json_tree_first(node); child; child = json_tree_next(child)) {
-        size_t within = places && is_no_place(child) ? 0 : last_override(child, places);
+        size_t within = places && !places_balls(child, of_rack) ? 0 : last_override(child, places);
         last = within > last ? within : last;
     }
     return last;

@@ -40,8 +40,10 @@ enum {
 #define FRICTION            .type = TYPE_FRICTION, .low = 0, .high = HUGE_VAL, .count = 3
 #define BETA                .low = -1, .high = 1
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
-#define MOVES               .moves = true
-#define MOTION              .type = TYPE_MOTION, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY
+#define MOVES               .alters = ALTERS_MOTION
+#define PLACES              .alters = ALTERS_MOTION | ALTERS_PLACE
+#define TIMES               .alters = ALTERS_TIME
+#define MOTION              PLACES, .type = TYPE_MOTION, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY
 #define THERMAL(wall)       POSITIVE, QUANTITY, IN_SCENE(table.thermal.kT[wall])
 #define LENGTH              .largest = SCENE_KEYS_LARGEST_LENGTH
 #define QUANTITY            .largest = SCENE_KEYS_LARGEST
@@ -50,9 +52,9 @@ enum {
 /* clang-format off */
 const struct scene_key scene_keys[SCENE_ROWS] = {
     [BALL_X] =
-    {"x", PLACED, PLACED, MOVES, ANY, LENGTH, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
+    {"x", PLACED, PLACED, PLACES, ANY, LENGTH, IN_ENTRY(x), .doc = "x of the centre, a length; in a rack, of the apex."},
     [BALL_Y] =
-    {"y", PLACED, PLACED, MOVES, ANY, LENGTH, IN_ENTRY(y), .doc = "y of the centre, a length; in a rack, of the apex."},
+    {"y", PLACED, PLACED, PLACES, ANY, LENGTH, IN_ENTRY(y), .doc = "y of the centre, a length; in a rack, of the apex."},
     [BALL_VX] =
     {"vx", ENTRIES_AND_DEFAULTS, MOVES, ANY, QUANTITY, IN_ENTRY(vx), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along x; in a fill, added to the random one."},
@@ -60,7 +62,7 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     {"vy", ENTRIES_AND_DEFAULTS, MOVES, ANY, QUANTITY, IN_ENTRY(vy), .form = FORM_COMPONENTS, .fallback = "0",
      .doc = "Velocity along y; in a fill, added to the random one."},
     [BALL_R] =
-    {"r", ENTRIES_AND_DEFAULTS, MOVES, .required = ENTRIES, .ranges = OBJECT_FILL, POSITIVE, LENGTH, IN_ENTRY(r),
+    {"r", ENTRIES_AND_DEFAULTS, PLACES, .required = ENTRIES, .ranges = OBJECT_FILL, POSITIVE, LENGTH, IN_ENTRY(r),
      .doc = "Radius, a length; required here or in defaults. In a fill also [least, largest]: radii drawn evenly from "
             "that range."},
     [BALL_M] =
@@ -69,7 +71,7 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "Speed, with angle instead of vx and vy."},
     [BALL_ANGLE] = {"angle", BALL_AND_DEFAULTS, MOVES, DEGREES, IN_ENTRY(angle), .form = FORM_SPEED,
      .doc = "Direction of the speed in degrees, from +x towards +y; 0 unless given."},
-    [BALL_FIXED] = {"fixed", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
+    [BALL_FIXED] = {"fixed", ENTRIES_AND_DEFAULTS, PLACES, .type = TYPE_BOOLEAN, IN_ENTRY(fixed), .fallback = "false",
      .doc = "The ball never moves: it has infinite mass and no velocity. Fixed balls may overlap each other and extend "
             "beyond the table."},
     [BALL_FRICTION] =
@@ -100,16 +102,16 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "Moment of inertia in units of m r^2: solid sphere 0.4, disc 0.5, hoop 1."},
     [BALL_MATERIAL] = {"material", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_STRING, IN_ENTRY(material),
      .doc = "What the ball is made of: a name in materials, which then say what its contacts do."},
-    [BALL_T0] = {"t0", ENTRIES_AND_DEFAULTS, ANY, QUANTITY, IN_ENTRY(t0),
+    [BALL_T0] = {"t0", ENTRIES_AND_DEFAULTS, TIMES, ANY, QUANTITY, IN_ENTRY(t0),
      .doc = "Time at which x and y hold, not after the start, to which the ball is then moved; the start unless given. 1.0.0 "
             "saved it."},
     [BALL_HIT] = {"hit", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(hit),
      .doc = "Whether the ball has collided, the last time where its trajectory began; unless given, true if t0 is given and "
             "after time 0. Written by --save."},
-    [BALL_POCKETED] = {"pocketed", ENTRIES_AND_DEFAULTS, MOVES, .low = 0, INTEGER, IN_ENTRY(pocketed),
+    [BALL_POCKETED] = {"pocketed", ENTRIES_AND_DEFAULTS, PLACES, .low = 0, INTEGER, IN_ENTRY(pocketed),
      .doc = "Number of the pocket, counted from 0 among the obstacles, that has taken the ball, which then has no "
             "velocity and takes no part. Written by --save."},
-    [BALL_IMAGE] = {"image", ENTRIES_AND_DEFAULTS, .type = TYPE_INTEGERS, UNBOUNDED, .count = 2, .shape = "[ix, iy]",
+    [BALL_IMAGE] = {"image", ENTRIES_AND_DEFAULTS, PLACES, .type = TYPE_INTEGERS, UNBOUNDED, .count = 2, .shape = "[ix, iy]",
      .largest = 0x1p53, IN_ENTRY(image), .fallback = "[0, 0]",
      .doc = "How often the ball has gone round along each periodic axis of the table. Written by --save."},
     [BALL_KICKS] = {"kicks", BALL_AND_DEFAULTS, .low = 0, INTEGER, IN_ENTRY(kicks), .fallback = "0",
@@ -119,25 +121,25 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [BALL_COLOR] = {"color", ENTRIES_AND_DEFAULTS, .type = TYPE_STRING, IN_ENTRY(color),
      .doc = "A colour for pictures: a name such as \"crimson\", or \"#rrggbb\". Carried to the outputs that can hold "
             "text."},
-    [KEY_RACK] = {"rack", OBJECT_RACK, OBJECT_RACK, .type = TYPE_NAME, .names = NAMES_RACK, IN_ENTRY(rack.kind),
+    [KEY_RACK] = {"rack", OBJECT_RACK, OBJECT_RACK, PLACES, .type = TYPE_NAME, .names = NAMES_RACK, IN_ENTRY(rack.kind),
      .doc = "Its shape: triangle, diamond (3 rows: nine-ball) or line."},
-    [KEY_ROWS] = {"rows", OBJECT_RACK, OBJECT_RACK, .low = 1, BALL_COUNT, IN_ENTRY(rack.rows),
+    [KEY_ROWS] = {"rows", OBJECT_RACK, OBJECT_RACK, PLACES, .low = 1, BALL_COUNT, IN_ENTRY(rack.rows),
      .doc = "Rows of a triangle, rows up to the widest of a diamond, balls of a line."},
-    [KEY_GAP] = {"gap", OBJECT_RACK, NOT_NEGATIVE, LENGTH, IN_ENTRY(rack.gap), .fallback = "0",
+    [KEY_GAP] = {"gap", OBJECT_RACK, PLACES, NOT_NEGATIVE, LENGTH, IN_ENTRY(rack.gap), .fallback = "0",
      .doc = "Clearance between neighbours, a length."},
-    [KEY_RACK_ANGLE] = {"angle", OBJECT_RACK, DEGREES, IN_ENTRY(rack.angle), .fallback = "0",
+    [KEY_RACK_ANGLE] = {"angle", OBJECT_RACK, PLACES, DEGREES, IN_ENTRY(rack.angle), .fallback = "0",
      .doc = "Direction in which the rows follow the apex, in degrees from +x towards +y."},
-    [KEY_FILL] = {"fill", OBJECT_FILL, OBJECT_FILL, .type = TYPE_NAME, .names = NAMES_FILL, IN_ENTRY(fill.pattern),
+    [KEY_FILL] = {"fill", OBJECT_FILL, OBJECT_FILL, PLACES, .type = TYPE_NAME, .names = NAMES_FILL, IN_ENTRY(fill.pattern),
      .doc =
          "Their pattern: a lattice (hex or square) with the widest spacing that holds all, or one ball after another "
          "wherever there is room beside all balls before it in the list (random)."},
     [KEY_COUNT] =
-    {"count", OBJECT_FILL, OBJECT_FILL, .low = 0, BALL_COUNT, IN_ENTRY(fill.count), .doc = "Number of balls."},
-    [KEY_REGION] = {"region", OBJECT_FILL, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_ENTRY(fill.area),
+    {"count", OBJECT_FILL, OBJECT_FILL, PLACES, .low = 0, BALL_COUNT, IN_ENTRY(fill.count), .doc = "Number of balls."},
+    [KEY_REGION] = {"region", OBJECT_FILL, PLACES, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_ENTRY(fill.area),
      .doc = "Area that holds the balls, [x0, y0, x1, y1] with x0 < x1 and y0 < y1, lengths; the table unless given."},
     [KEY_FILL_SPEED] = {"speed", OBJECT_FILL, NOT_NEGATIVE, QUANTITY, IN_ENTRY(fill.speed), .fallback = "0",
      .doc = "Root mean square speed of the random velocities."},
-    [KEY_SEED] = {"seed", OBJECT_FILL, .low = 0, INTEGER, IN_ENTRY(fill.seed), .fallback = "0",
+    [KEY_SEED] = {"seed", OBJECT_FILL, PLACES, .low = 0, INTEGER, IN_ENTRY(fill.seed), .fallback = "0",
      .doc = "Chooses the random numbers: the same seed gives the same balls on every machine."},
     [KEY_SCHEMA] =
     {"$schema", OBJECT_SCENE, .type = TYPE_STRING, .doc = "Where editors find this schema. Ignored by the physics."},
@@ -145,20 +147,20 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "What the scene is called; the summary repeats it. Ignored by the physics."},
     [KEY_COMMENT] = {"comment", OBJECT_SCENE, .type = TYPE_STRING, IN_SCENE(comment),
      .doc = "Anything; ignored. JSON has no comments of its own."},
-    [KEY_TABLE] = {"table", OBJECT_SCENE, OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_TABLE,
+    [KEY_TABLE] = {"table", OBJECT_SCENE, OBJECT_SCENE, PLACES, .type = TYPE_OBJECT, .members = OBJECT_TABLE,
      .doc = "The table, from (0, 0) to (width, height); its walls are left (x = 0), right, bottom (y = 0) and top."},
-    [KEY_WIDTH] = {"width", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(table.width),
+    [KEY_WIDTH] = {"width", OBJECT_TABLE, OBJECT_TABLE, PLACES, POSITIVE, LENGTH, IN_SCENE(table.width),
      .doc = "Inner size along x, a length."},
-    [KEY_HEIGHT] = {"height", OBJECT_TABLE, OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(table.height),
+    [KEY_HEIGHT] = {"height", OBJECT_TABLE, OBJECT_TABLE, PLACES, POSITIVE, LENGTH, IN_SCENE(table.height),
      .doc = "Inner size along y, a length."},
-    [KEY_PERIODIC] = {"periodic", OBJECT_TABLE, .type = TYPE_AXES, IN_SCENE(table.periodic), .fallback = "false",
+    [KEY_PERIODIC] = {"periodic", OBJECT_TABLE, PLACES, .type = TYPE_AXES, IN_SCENE(table.periodic), .fallback = "false",
      .doc = "Axes without walls: what leaves the table on one side enters on the other. true: both; \"x\" or \"y\": "
             "one. Such an axis must be longer than 2 (r1 + r2) of the two largest balls that are not fixed."},
     [KEY_NOSE] = {"nose", OBJECT_TABLE, POSITIVE, LENGTH, IN_SCENE(nose),
      .doc = "Height above the table at which walls, lines and arcs touch a ball, a length below 2 r; the radius unless "
             "given."},
     [KEY_MOTION] =
-    {"motion", OBJECT_TABLE, .type = TYPE_EACH, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY,
+    {"motion", OBJECT_TABLE, PLACES, .type = TYPE_EACH, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY,
      .members = OBJECT_MOTION,
      .doc = "How walls move: [[t, vx, vy], ...], the velocity from each time t of the run on; at rest before. One list "
             "for all walls, or one for each. The part across a wall moves it, the part along it only rubs."},
@@ -168,7 +170,7 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_MOTION_BOTTOM] =
     {"bottom", OBJECT_MOTION, MOTION, IN_SCENE(table.motion[TABLE_BOTTOM]), .doc = "The bottom wall."},
     [KEY_MOTION_TOP] = {"top", OBJECT_MOTION, MOTION, IN_SCENE(table.motion[TABLE_TOP]), .doc = "The top wall."},
-    [KEY_MOTION_PERIOD] = {"motion_period", OBJECT_TABLE, POSITIVE, QUANTITY, IN_SCENE(table.motion_period),
+    [KEY_MOTION_PERIOD] = {"motion_period", OBJECT_TABLE, PLACES, POSITIVE, QUANTITY, IN_SCENE(table.motion_period),
      .doc = "A time, after the last of motion: the lists repeat after it. What moves a wall must bring it back to its "
             "place."},
     [KEY_THERMAL] = {"thermal", OBJECT_TABLE, .type = TYPE_OBJECT, .members = OBJECT_THERMAL,
@@ -184,7 +186,7 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_THERMAL_SEED] = {"seed", OBJECT_THERMAL, .low = 0, INTEGER, IN_SCENE(table.thermal.seed), .fallback = "0",
      .doc = "Chooses the random numbers: what a ball draws depends on this, its number and how often it was hit."},
     [KEY_GRAVITY] =
-    {"gravity", OBJECT_SCENE, NUMBERS(2, "[gx, gy]"), ACCELERATION, IN_SCENE(gravity), .fallback = "[0, 0]",
+    {"gravity", OBJECT_SCENE, MOVES, NUMBERS(2, "[gx, gy]"), ACCELERATION, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
          "Uniform acceleration in the plane, [gx, gy], lengths per time squared: a tilted table, or a vertical box."},
     [KEY_RESTITUTION] =
@@ -197,7 +199,7 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_RESTITUTION_WALL] = {"wall", OBJECT_RESTITUTION, .type = TYPE_RESTITUTION, RESTITUTION,
      IN_SCENE(table.walls.restitution), .fallback = "1", .doc = "Between a ball and a wall."},
     [KEY_MU] =
-    {"mu", OBJECT_SCENE, .type = TYPE_EACH, .low = 0, .high = HUGE_VAL, .count = 3, QUANTITY, .members = OBJECT_MU,
+    {"mu", OBJECT_SCENE, MOVES, .type = TYPE_EACH, .low = 0, .high = HUGE_VAL, .count = 3, QUANTITY, .members = OBJECT_MU,
      .fallback = "0",
      .doc = "Coefficient of friction at contacts: a number, or [a, b, c] for a + b exp(-c speed) of the surfaces. One "
             "for balls and walls alike, or one for each."},
@@ -224,7 +226,7 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     {"ball", OBJECT_MU_ROLL, NOT_NEGATIVE, QUANTITY, IN_SCENE(pair.mu_roll), .fallback = "0", .doc = "Between balls."},
     [KEY_MU_ROLL_WALL] = {"wall", OBJECT_MU_ROLL, NOT_NEGATIVE, QUANTITY, IN_SCENE(table.walls.mu_roll),
      .fallback = "0", .doc = "Between a ball and a wall."},
-    [KEY_MATERIALS] = {"materials", OBJECT_SCENE, .type = TYPE_OBJECT,
+    [KEY_MATERIALS] = {"materials", OBJECT_SCENE, MOVES, .type = TYPE_OBJECT,
      .doc = "Coefficients of pairs of materials: {\"glass\": {\"glass\": {\"e\": 0.97}, \"steel\": {\"mu\": 0.1}, "
             "\"wall\": {\"e\": 0.8}}}. A pair stands once, either way round; what it leaves out has the scene's "
             "value. wall, second only, is what has no material of its own."},
@@ -237,13 +239,9 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_PAIR_MU_ROLL] = {"mu_roll", OBJECT_PAIR, NOT_NEGATIVE, QUANTITY, IN_PAIR(mu_roll),
      .doc = "Rolling resistance of the pair, as the scene's mu_roll."},
     [KEY_INTEGRATOR] = {"integrator", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_INTEGRATOR, IN_SCENE(integrator),
-     .doc =
-         "How to move forward in time. event: exactly, from one collision to the next. impulse: fixed steps, an "
-         "impulse per overlap. spring, spring-verlet, spring-rk4: fixed steps, contacts are springs of stiffness k."},
+     .doc = "How to move forward in time."},
     [KEY_IMPACT] = {"impact", OBJECT_SCENE, .type = TYPE_NAME, .names = NAMES_IMPACT, IN_SCENE(impact),
-     .doc = "Law for simultaneous contacts, in event. gr: generalized reflections. hertz: the limit of stiff elastic "
-            "spheres. hooke: the limit of stiff linear springs. lcp: complementarity. newton: restitution as an "
-            "equality. pairwise: one contact after another, in index order."},
+     .doc = "Law for simultaneous contacts, in event."},
     [KEY_CONTACT_TIME] = {"contact_time", OBJECT_SCENE, NOT_NEGATIVE, QUANTITY, IN_SCENE(contact_time), .fallback = "0",
      .doc = "A time. In event, collisions that follow a ball's last one sooner than this are elastic, which guards "
             "against inelastic collapse."},
@@ -276,7 +274,7 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
             "B have hit), \"hit:A\" (ball A has hit a ball)."},
     [KEY_START] = {"start", OBJECT_SCENE, .type = TYPE_OBJECT, .members = OBJECT_START,
      .doc = "Where a saved run continues; written by --save."},
-    [KEY_START_STEP] = {"step", OBJECT_START, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
+    [KEY_START_STEP] = {"step", OBJECT_START, MOVES, .low = 0, INTEGER, IN_SCENE(start_step), .fallback = "0",
      .doc = "Step number of the given state."},
     [KEY_TRAJECTORIES] = {"trajectories", OBJECT_START, .type = TYPE_ROWS,
      .doc = "For event: where trajectories of balls began before the moment of the state, [ball, t0, x, y, vx, vy] or "
@@ -286,31 +284,31 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
             "along, up], or [a, kind, number, place, along, up] with kind and number as in the event log."},
     [KEY_STRETCH] = {"stretch", OBJECT_START, .type = TYPE_STRING, IN_SCENE(stretch),
      .doc = "What contacts takes the place of, as 1.0.0 wrote it."},
-    [KEY_OBSTACLES] = {"obstacles", OBJECT_SCENE, .type = TYPE_ARRAY,
+    [KEY_OBSTACLES] = {"obstacles", OBJECT_SCENE, PLACES, .type = TYPE_ARRAY,
      .doc = "What stands on the table: {\"line\": ...}, {\"arc\": ...} and {\"pocket\": ...}."},
-    [KEY_LINE] = {"line", OBJECT_LINE, OBJECT_LINE, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),
+    [KEY_LINE] = {"line", OBJECT_LINE, OBJECT_LINE, PLACES, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin straight wall between two points, lengths; acts from both sides."},
-    [KEY_ARC] = {"arc", OBJECT_ARC, OBJECT_ARC, NUMBERS(5, "[x, y, r, from, to]"), LENGTH, IN_OBSTACLE(value),
+    [KEY_ARC] = {"arc", OBJECT_ARC, OBJECT_ARC, PLACES, NUMBERS(5, "[x, y, r, from, to]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin wall along a circle about (x, y) with radius r, lengths, counter-clockwise from one direction to "
             "another, degrees, 0 < to - from <= 360; acts from both sides."},
-    [KEY_OBSTACLE_E] = {"e", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_RESTITUTION, RESTITUTION,
+    [KEY_OBSTACLE_E] = {"e", OBJECT_BOUNCING, .type = TYPE_RESTITUTION, RESTITUTION,
      IN_OBSTACLE(coefficients.restitution), .form = FORM_OWN,
      .doc = "Coefficient of restitution, as the scene's restitution; restitution.wall unless given."},
-    [KEY_OBSTACLE_MU] = {"mu", OBJECT_OBSTACLES & ~OBJECT_POCKET, FRICTION, QUANTITY,
+    [KEY_OBSTACLE_MU] = {"mu", OBJECT_BOUNCING, FRICTION, QUANTITY,
      IN_OBSTACLE(coefficients.rubbing.mu), .form = FORM_OWN,
      .doc = "Coefficient of friction, as the scene's mu; mu.wall unless given."},
-    [KEY_OBSTACLE_MATERIAL] = {"material", OBJECT_OBSTACLES & ~OBJECT_POCKET, .type = TYPE_STRING,
+    [KEY_OBSTACLE_MATERIAL] = {"material", OBJECT_BOUNCING, .type = TYPE_STRING,
      IN_OBSTACLE(material), .form = FORM_MATERIAL,
      .doc = "What it is made of: a name in materials, without e and mu beside it; else, or as \"wall\", what materials "
             "call wall."},
-    [KEY_POCKET] = {"pocket", OBJECT_POCKET, OBJECT_POCKET, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
+    [KEY_POCKET] = {"pocket", OBJECT_POCKET, OBJECT_POCKET, PLACES, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A pocket, a circle about (x, y) with radius r, lengths: it takes a ball whose centre comes within r from "
             "outside."},
-    [KEY_OBSTACLE_MOTION] = {"motion", OBJECT_OBSTACLES & ~OBJECT_POCKET, MOTION, IN_OBSTACLE(motion),
+    [KEY_OBSTACLE_MOTION] = {"motion", OBJECT_BOUNCING, MOTION, IN_OBSTACLE(motion),
      .doc = "How it moves, its ends too: [[t, vx, vy], ...], the velocity from each time t of the run on; at rest "
             "before. Not on a table with a periodic axis."},
     [KEY_OBSTACLE_PERIOD] =
-    {"motion_period", OBJECT_OBSTACLES & ~OBJECT_POCKET, POSITIVE, QUANTITY, IN_OBSTACLE(motion_period),
+    {"motion_period", OBJECT_BOUNCING, PLACES, POSITIVE, QUANTITY, IN_OBSTACLE(motion_period),
      .doc = "A time, after the last of motion: the list repeats after it, and must bring the obstacle back to its "
             "place."},
     [KEY_OBSTACLE_NAME] =
@@ -382,6 +380,15 @@ const char *scene_keys_value(const struct scene_registry *registry, enum scene_n
     if (names == NAMES_IMPACT)
         return registry->impact(index, &law) ? law.name : NULL;
     return names == NAMES_RACK ? generate_rack_names[index] : generate_fill_names[index];
+}
+
+const char *scene_keys_value_doc(const struct scene_registry *registry, enum scene_names names, size_t index)
+{
+    struct scene_integrator integrator;
+    struct scene_impact law;
+    if (names == NAMES_INTEGRATOR)
+        return registry->integrator(index, &integrator) ? integrator.doc : NULL;
+    return names == NAMES_IMPACT && registry->impact(index, &law) ? law.doc : NULL;
 }
 
 /** The first key of that name among the rows first..last-1; NULL: there is none. */

@@ -33,6 +33,7 @@ enum scene_object {
     OBJECT_ARC = OBJECT_LINE << OBSTACLE_ARC,
     OBJECT_POCKET = OBJECT_LINE << OBSTACLE_POCKET,
     OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE,
+    OBJECT_BOUNCING = OBJECT_OBSTACLES & ~OBJECT_POCKET, /* those that balls bounce off */
     OBJECT_ANY = (OBJECT_LINE - 1) | OBJECT_OBSTACLES
 };
 
@@ -80,6 +81,13 @@ enum scene_form {
 /** The most pairs of a table of restitution, and the most entries of a motion. */
 enum { SCENE_KEYS_PAIRS = 64, SCENE_KEYS_PIECES = 4096 };
 
+/** What an override of a key changes of balls: what a saved state keeps beside them, and what can make them overlap. */
+enum scene_alters {
+    ALTERS_MOTION = 1 << 0, /* how they move */
+    ALTERS_PLACE = 1 << 1,  /* where they are, how large, whether they take part, or what can stand in their way */
+    ALTERS_TIME = 1 << 2    /* when they are where they are */
+};
+
 /** Limits of size: of lengths, and of every other quantity. */
 #define SCENE_KEYS_LARGEST_LENGTH 1e18
 #define SCENE_KEYS_LARGEST        1e60
@@ -97,7 +105,7 @@ struct scene_key {
     enum scene_object members; /* of TYPE_OBJECT and TYPE_EACH; 0: read by the caller */
     double low, high;          /* of numbers and integers, also of those in an array, inclusive */
     bool above;                /* `low` itself is excluded */
-    bool moves;                /* an override changes how a ball moves */
+    unsigned alters;           /* what an override changes: enum scene_alters */
     bool accelerates;          /* unless it is 0, it is in size at least 1/largest */
     unsigned count;            /* of arrays of numbers; SCENE_KEYS_PAIRS, SCENE_KEYS_PIECES: at most so many
                                   entries */
@@ -224,6 +232,9 @@ const char *scene_keys_range(char to[SCENE_KEYS_MAX_RANGE], const struct scene_k
 
 /** The index-th name that a TYPE_NAME may take; NULL: no more. */
 const char *scene_keys_value(const struct scene_registry *registry, enum scene_names names, size_t index);
+
+/** What that name means, for the JSON Schema; NULL: the key's `doc` says it. */
+const char *scene_keys_value_doc(const struct scene_registry *registry, enum scene_names names, size_t index);
 
 /** The key of that name in objects of that type; NULL: there is none. */
 const struct scene_key *scene_keys_find(enum scene_object object, const char *name);

@@ -35,7 +35,7 @@ struct scene_stability {
 
 /** What loading has to know of an integrator. */
 struct scene_integrator {
-    const char *name;
+    const char *name, *doc;
     unsigned supports; /* features: what else a scene asks for is an error, or without effect */
     unsigned needs;    /* features among them that a scene must give */
     bool steps;        /* dt is a step, not only the distance of frames */
@@ -47,7 +47,7 @@ struct scene_integrator {
 
 /** What it has to know of a law of impact. */
 struct scene_impact {
-    const char *name;
+    const char *name, *doc;
     double least_e; /* coefficient of restitution from which on it works */
 };
 

@@ -53,46 +53,34 @@ static const size_t ALL = SIZE_MAX, NONE = SIZE_MAX - 1;
 /** What an override says anew, and of which ball. */
 struct change {
     size_t ball;
-    bool moves;  /* how it moves, or what can stand in its way */
-    bool places; /* where it is, how large, or whether it takes part */
-    bool times;  /* perhaps a time of its own */
+    unsigned alters; /* enum scene_alters */
 };
 
-/** @param key of balls; NULL: all keys */
-static struct change change_of_key(size_t ball, const char *key)
+/** @param key NULL: all keys of that type */
+static struct change change_of_key(size_t ball, enum scene_object object, const char *key)
 {
-    static const char *const places[] = {"x", "y", "image", "r", "fixed", "pocketed"};
-    const struct scene_key *known = key ? scene_keys_find(OBJECT_BALL, key) : NULL;
-    struct change change = {ball, .moves = !key || (known && known->moves), .places = !key};
-    change.times = !key || strcmp(key, "t0") == 0;
-    for (size_t i = 0; key && i < sizeof places / sizeof places[0]; i++)
-        change.places |= strcmp(places[i], key) == 0;
-    change.moves |= change.places;
-    return change;
+    const struct scene_key *known = key ? scene_keys_find(object, key) : NULL;
+    if (!key)
+        return (struct change){ball, ALTERS_MOTION | ALTERS_PLACE | ALTERS_TIME};
+    return (struct change){ball, known ? known->alters : 0};
 }
 
 static struct change change_of(const struct cJSON *root, const struct scene_override *override)
 {
-    static const struct {
-        char path[12];
-        bool places;
-    } all[] = {{"table", true}, {"obstacles", true},  {"gravity", false},
-               {"mu", false},   {"materials", false}, {"start.step", false}};
     char path[SCENE_ERRORS_MAX_PATH], *rest = path;
     snprintf(path, sizeof path, "%s", override->path);
     const char *first = strsep(&rest, "."), *second = rest ? strsep(&rest, ".") : NULL;
     const char *third = rest ? strsep(&rest, ".") : NULL;
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (strcmp(first, all[i].path) == 0 || strcmp(override->path, all[i].path) == 0)
-            return (struct change){ALL, .moves = true, .places = all[i].places};
     if (strcmp(first, "defaults") == 0)
-        return change_of_key(ALL, second);
+        return change_of_key(ALL, OBJECT_BALL, second);
+    if (strcmp(first, "start") == 0 && second)
+        return change_of_key(ALL, OBJECT_START, second);
     if (strcmp(first, "balls") != 0)
-        return (struct change){NONE, .moves = false};
+        return change_of_key(ALL, OBJECT_SCENE, first);
     size_t ball = ALL;
     if (second && strcmp(second, "*") != 0 && !scene_set_entry(json_tree_member(root, "balls"), second, &ball))
         ball = NONE;
-    return change_of_key(ball, third);
+    return change_of_key(ball, OBJECT_BALL, third);
 }
 
 /* ---- what goes with it ---- */
@@ -131,12 +119,13 @@ static bool remove_rows(const struct json_tree *tree, struct cJSON *start, const
  *  lost together. A fixed ball may stand in the way of any. False: out of memory. */
 static bool drop_past(const struct json_tree *tree, struct cJSON *root, struct change change)
 {
+    const bool places = change.alters & ALTERS_PLACE;
     bool room = true;
-    struct cJSON *start = change.moves && change.ball != NONE ? own_member(tree, root, "start", &room) : NULL;
-    if (!start || !remove_rows(tree, start, "trajectories", change.places ? ALL : change.ball))
+    struct cJSON *start =
+        (change.alters & ALTERS_MOTION) && change.ball != NONE ? own_member(tree, root, "start", &room) : NULL;
+    if (!start || !remove_rows(tree, start, "trajectories", places ? ALL : change.ball))
         return room && !start;
-    return !change.places ||
-           (remove_rows(tree, start, "contacts", change.ball) && remove_member(tree, start, "stretch"));
+    return !places || (remove_rows(tree, start, "contacts", change.ball) && remove_member(tree, start, "stretch"));
 }
 
 /** Steps begin at 0. False: out of memory. */
@@ -266,11 +255,11 @@ enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON 
         if (strncmp(overrides[i].path, "balls.", 6) == 0 && !own_balls(tree, root))
             return STATUS_LIMIT;
         const struct change change = change_of(root, &overrides[i]);
-        if ((clock || change.moves) && !has_none) {
+        if ((clock || (change.alters & ALTERS_MOTION)) && !has_none) {
             has_none = !has_times(tree, root);
             status = has_none ? STATUS_OK : bring_to_start(reader, root, i);
         }
-        has_none &= !change.times;
+        has_none &= !(change.alters & ALTERS_TIME);
         if (status == STATUS_OK && clock && !reset_clock(tree, root))
             status = STATUS_LIMIT;
         if (status == STATUS_OK && !drop_past(tree, root, change))

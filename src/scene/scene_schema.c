@@ -11,11 +11,14 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "contact/contact.h"
 #include "scene/scene_keys.h"
+
+enum { MAX_DESCRIPTION = 2048 };
 
 struct schema {
     const struct scene_registry *registry;
@@ -114,6 +117,21 @@ static void put_names(struct schema *schema, cJSON *to, const struct scene_key *
         put_text(schema, names, NULL, name);
 }
 
+/** What the key means, and each of its names whose table says it. */
+static void put_description(struct schema *schema, cJSON *to, const struct scene_key *key)
+{
+    char text[MAX_DESCRIPTION];
+    const char *doc;
+    int used = snprintf(text, sizeof text, "%s", key->doc);
+    for (size_t i = 0; (doc = scene_keys_value_doc(schema->registry, key->names, i)); i++) {
+        const char *name = scene_keys_value(schema->registry, key->names, i);
+        const int more = snprintf(text + used, sizeof text - (size_t)used, " %s: %s.", name, doc);
+        schema->failed |= more < 0 || (size_t)more >= sizeof text - (size_t)used;
+        used = schema->failed ? 0 : used + more;
+    }
+    put_text(schema, to, "description", text);
+}
+
 static void put_default(struct schema *schema, cJSON *to, const struct scene_key *key)
 {
     if (key->fallback[0])
@@ -176,7 +194,8 @@ static void put_row(struct schema *schema, cJSON *parent, enum contact_kind firs
     put(schema, items, NULL, cJSON_CreateRaw(INDEX));
     cJSON *kinds = put_array(schema, put_object(schema, items, NULL), "enum");
     for (enum contact_kind kind = first; kind <= last; kind++)
-        put_text(schema, kinds, NULL, contact_kind_name(kind));
+        if (contact_kind_touches(kind))
+            put_text(schema, kinds, NULL, contact_kind_name(kind));
     for (unsigned i = 0; i < indices; i++)
         put(schema, items, NULL, cJSON_CreateRaw(INDEX));
     for (int i = 0; i < 3; i++)
@@ -203,7 +222,7 @@ static void put_rows(struct schema *schema, cJSON *to, enum scene_row row)
         put_trajectory(schema, choice, 8);
     } else {
         put_row(schema, choice, CONTACT_BALL, CONTACT_BALL);
-        put_row(schema, choice, CONTACT_LEFT, CONTACT_ARC);
+        put_row(schema, choice, CONTACT_LEFT, CONTACT_ROLL);
     }
 }
 
@@ -292,7 +311,7 @@ static void put_members(struct schema *schema, cJSON *to, enum scene_object type
         cJSON *property = put_object(schema, properties, scene_keys[i].name);
         put_type(schema, property, &scene_keys[i], type);
         put_default(schema, property, &scene_keys[i]);
-        put_text(schema, property, "description", scene_keys[i].doc);
+        put_description(schema, property, &scene_keys[i]);
     }
     put_rivals(schema, to, type);
 }

@@ -152,6 +152,17 @@ JSON
     equal "$output" "$plain"
 }
 
+@test "a ball beyond the table names the last override that places balls" {
+    echo '{"table": {"width": 2, "height": 2}, "dt": 1, "steps": 1,
+        "balls": [{"rack": "triangle", "rows": 2, "x": 1, "y": 1, "r": 0.1, "angle": 90}]}' >scene.json
+    for key in vx=1 m=2 color=red friction=1; do
+        fails 3 '*: error: balls.0 (ball ?): extends * beyond the left wall, after --set balls.0.x=0.11' \
+            -s balls.0.x=0.11 -s "balls.0.$key" scene.json
+    done
+    fails 3 '*: error: balls.0 (ball ?): extends * after --set balls.0.angle=180' \
+        -s balls.0.x=0.15 -s balls.0.angle=180 scene.json
+}
+
 @test "an empty value of a short form is seen in its message" {
     scene >scene.json
     wanted='must be an integer from 0 to 2^53, found ""'
