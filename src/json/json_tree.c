@@ -295,17 +295,18 @@ const struct cJSON *json_tree_go_to(struct json_tree_entries *entries, const voi
     return read_entry(entries);
 }
 
-/** Whether an object with that member may be within a text. */
-static bool may_have(const char *text, const char *key)
+bool json_tree_may_have(const struct json_tree *tree, const struct cJSON *array, const char *key)
 {
     char quoted[64];
+    const char *text = tree->text + array->valueint;
     const int length = snprintf(quoted, sizeof quoted, "\"%s\"", key);
-    return length >= (int)sizeof quoted || strstr(text, quoted) || strchr(text, '\\'); /* by which it may be escaped */
+    return !json_tree_is_text(array) || length >= (int)sizeof quoted || strstr(text, quoted) ||
+           strchr(text, '\\'); /* by which it may be escaped */
 }
 
 bool json_tree_has_member(const struct json_tree *tree, const struct cJSON *array, const char *key)
 {
-    if (json_tree_is_text(array) && !may_have(tree->text + array->valueint, key))
+    if (!json_tree_may_have(tree, array, key))
         return false;
     struct json_tree_entries entries = {.tree = tree, .array = array};
     const struct cJSON *entry = json_tree_next_entry(&entries);

@@ -107,6 +107,9 @@ const struct cJSON *json_tree_go_to(struct json_tree_entries *entries, const voi
  */
 bool json_tree_has_member(const struct json_tree *tree, const struct cJSON *array, const char *key);
 
+/** Whether that may be so; quickly told. */
+bool json_tree_may_have(const struct json_tree *tree, const struct cJSON *array, const char *key);
+
 /** Whether the entries are text. */
 bool json_tree_is_text(const struct cJSON *array);
 

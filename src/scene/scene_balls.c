@@ -36,7 +36,6 @@ struct balls_reader {
     uint64_t seed; /* the last one of this seed */
     struct scene_entry defaults;
     struct scene_found default_keys; /* those that `defaults` sets */
-    struct scene_key_set required;   /* of balls */
 };
 
 /* ---- one entry ---- */
@@ -156,8 +155,7 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     bool valid = scene_read_object(entry->reader, entry->node, entry->type, entry->path, &entry->value, &entry->own);
     entry->found = (struct scene_found){.given = scene_keys_join(entry->own.given, &balls->default_keys.given),
                                         .faulty = scene_keys_join(entry->own.faulty, &balls->default_keys.faulty)};
-    if (entry->type != OBJECT_BALL || !scene_keys_hold(&entry->found.given, &balls->required))
-        valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
+    valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
     if (scene_read_has(entry->found, BALL_T0))
         valid = check_time(balls, entry) && valid;
     valid = scene_settings_check_decelerations(entry, balls->settings) && valid;
@@ -207,8 +205,8 @@ static bool are_plain(const struct balls_reader *balls)
 {
     const struct json_tree *tree = balls->reader->errors->json;
     const struct cJSON *array = balls->settings->balls;
-    return json_tree_is_text(array) && !json_tree_has_member(tree, array, "rack") &&
-           !json_tree_has_member(tree, array, "fill");
+    return json_tree_is_text(array) && !json_tree_may_have(tree, array, "rack") &&
+           !json_tree_may_have(tree, array, "fill");
 }
 
 /** Fills in the first balls of the map. STATUS_SCENE: too many balls. */
@@ -472,7 +470,6 @@ enum status scene_balls_read(const struct scene_settings *settings, struct world
 {
     struct balls_reader balls = {
         .reader = settings->reader, .settings = settings, .scene = settings->scene, .map = map};
-    balls.required = scene_keys_required(OBJECT_BALL);
     *map = (struct scene_balls_map){0};
     balls.defaults.inertia = SCENE_ROTATION_SPHERE;
     balls.obstacles_known =

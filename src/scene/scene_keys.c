@@ -437,13 +437,13 @@ struct scene_key_set scene_keys_of_form(enum scene_object object, enum scene_for
     return keys;
 }
 
-struct scene_key_set scene_keys_required(enum scene_object object)
+struct scene_keys_required scene_keys_required(void)
 {
-    struct scene_key_set keys = {0};
+    struct scene_keys_required required = {0};
     for (enum scene_row row = 0; row < SCENE_ROWS; row++)
-        if (scene_keys[row].required & object)
-            scene_keys_add(&keys, row);
-    return keys;
+        for (unsigned types = scene_keys[row].required; types; types &= types - 1)
+            scene_keys_add(&required.of[scene_keys_number(types)], row);
+    return required;
 }
 
 struct scene_key_set scene_keys_rivals(enum scene_object object, const struct scene_key *key)

@@ -37,6 +37,14 @@ enum scene_object {
     OBJECT_ANY = (OBJECT_LINE - 1) | OBJECT_OBSTACLES
 };
 
+/** How many types there are, and the number of the lowest that is in a set. */
+enum { SCENE_KEYS_OBJECTS = 14 + OBSTACLE_KINDS };
+_Static_assert(OBJECT_ANY == (1 << SCENE_KEYS_OBJECTS) - 1, "each type is counted");
+static inline unsigned scene_keys_number(unsigned types)
+{
+    return (unsigned)__builtin_ctz(types);
+}
+
 /** The type of object that an obstacle of some kind is. */
 static inline enum scene_object scene_keys_obstacle(enum obstacle_kind kind)
 {
@@ -257,8 +265,11 @@ struct scene_key_set scene_keys_of_form(enum scene_object object, enum scene_for
 /** The keys of the object type that cannot stand beside `key`. */
 struct scene_key_set scene_keys_rivals(enum scene_object object, const struct scene_key *key);
 
-/** The keys that an object of that type must have, but for those that others make superfluous. */
-struct scene_key_set scene_keys_required(enum scene_object object);
+/** The keys that objects must have, but for those that others make superfluous, by the number of their type. */
+struct scene_keys_required {
+    struct scene_key_set of[SCENE_KEYS_OBJECTS];
+};
+struct scene_keys_required scene_keys_required(void);
 
 /** The key that was probably meant by `name`, or NULL. Knows common words too ("radius" means r). */
 const char *scene_keys_suggest(enum scene_object object, const char *name);

@@ -236,7 +236,7 @@ static enum status load_tree(struct loading *loading)
     struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
     if (!scene || scene_set_keep(scene, source, loading->kept) != STATUS_OK)
         return STATUS_LIMIT;
-    const struct scene_reader reader = {loading->registry, &loading->errors, &scene->texts};
+    const struct scene_reader reader = {loading->registry, &loading->errors, &scene->texts, scene_keys_required()};
     enum status status = scene_restart_apply(&reader, loading->root, loading->kept->n_overrides, source->n_overrides);
     if (status != STATUS_OK)
         return status;
@@ -291,7 +291,7 @@ static enum status load(struct loading *loading, const struct scene_faults *faul
 /** Parses the text, which it takes, and applies the source's overrides. */
 static enum status parse(struct scene_template *template, char *text, size_t length, struct scene_errors *errors)
 {
-    const struct scene_reader reader = {template->registry, errors, NULL};
+    const struct scene_reader reader = {template->registry, errors, NULL, scene_keys_required()};
     struct json_fault fault;
     char found[SCENE_ERRORS_MAX_VALUE];
     const struct scene_source *source = &template->source;

@@ -139,12 +139,14 @@ static void add_missing(const struct scene_reader *reader, const struct cJSON *o
 bool scene_read_required(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                          const struct scene_path *path, struct scene_found found)
 {
+    const struct scene_key_set *required = &reader->required.of[scene_keys_number(type)];
     bool complete = true;
+    if (scene_keys_hold(&found.given, required))
+        return true;
     for (enum scene_row row = 0; row < SCENE_ROWS; row++) {
         const struct scene_key *key = &scene_keys[row];
-        if (!(key->required & type) || (key->unless && (found.forms & 1u << key->unless)))
-            continue;
-        if (scene_read_has(found, row))
+        const bool needless = key->unless && (found.forms & 1u << key->unless);
+        if (!scene_keys_has(required, row) || scene_read_has(found, row) || needless)
             continue;
         complete = false;
         if (!scene_read_saw(found, row))

@@ -11,6 +11,7 @@ struct scene_reader {
     const struct scene_registry *registry; /* the names of integrators and impact laws */
     struct scene_errors *errors;
     struct arena *texts; /* of the scene; NULL while overrides are applied */
+    struct scene_keys_required required;
 };
 
 /** What was found of the keys of an object. */
