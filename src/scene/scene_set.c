@@ -287,7 +287,7 @@ static bool is_name(const char *segment)
 
 struct cJSON *scene_set_entry(const struct cJSON *balls, const char *segment, size_t *index)
 {
-    if (is_name(segment))
+    if (balls && is_name(segment))
         return named_entry(balls, segment, index);
     *index = index_of(segment);
     return json_tree_element(balls, *index);

@@ -269,6 +269,7 @@ static void test_paths_that_lead_nowhere(void **state)
            "numbered from 0 (use * for every entry)\n",
            "balls.99999999999999999999=1");
     FAULTS("--set balls.0=1: error: balls: has no entry yet; give the whole array, [...]\n", "balls=[]", "balls.0=1");
+    FAULTS("--set balls.cue.vx=1: error: balls: must be an array, found an object\n", "balls=null", "balls.cue.vx=1");
     FAULTS("--set dt.x=1: error: dt: must be an object or array to hold \"x\", found 1\n", "dt.x=1");
     FAULTS("--set restitution.wal=1: error: restitution: unknown key \"wal\"; did you mean \"wall\"?\n",
            "restitution.wal=1");
