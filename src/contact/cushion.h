@@ -48,6 +48,12 @@ static inline double cushion_sine(double nose, double r)
     return nose > 0 ? nose / r - 1 : 0;
 }
 
+/** The height that every nose must stay below: the top of a ball. @param r its radius */
+static inline double cushion_highest_nose(double r)
+{
+    return 2 * r;
+}
+
 /** The coefficient of restitution up to which no hit of a ball gains energy: 1 without friction.
  *  @param q moment of inertia over m r^2 @param sine cushion_sine() */
 static inline double cushion_most_restitution(const struct cushion_law *law, const struct rubbing *rubbing, double q,

@@ -36,7 +36,7 @@ static bool rolls_on(const struct motion *motion, const struct hit *hit, int i, 
     bool is_brief =
         lasting > 0 ? hit->leg[i].goes_on && hit->leg[i].until <= lasting : event_rolling_slips_briefly(motion, hit, i);
     return is_brief && !motion_is_fixed(ball) &&
-           !cloth_slips(hit->arriving[i], cloth_rolling_velocity(hit->friction.arriving[i], ball->r));
+           !cloth_slips(hit->arriving[i], rolling_velocity(hit->friction.arriving[i], ball->r));
 }
 
 double event_rolling_most(const struct motion *motion, const struct particle *ball)
@@ -71,11 +71,11 @@ static double end_slide(const struct motion *motion, struct hit *hit, int i)
     struct particle *ball = &hit->leaving.ball[i];
     const struct vec3 w = hit->friction.leaving[i];
     const double q = motion->inertia[ball->id];
-    const struct vec2 v = event_velocity(ball), s = cloth_rolling_velocity(w, ball->r), u = vec2_sub(v, s);
+    const struct vec2 v = event_velocity(ball), s = rolling_velocity(w, ball->r), u = vec2_sub(v, s);
     const struct vec2 rolling = cloth_slide_end(q, v, s);
     ball->vx = rolling.x;
     ball->vy = rolling.y;
-    hit->friction.leaving[i] = cloth_rolling_spin(rolling, ball->r, w.z);
+    hit->friction.leaving[i] = rolling_spin(rolling, ball->r, w.z);
     hit->leg[i] = motion_leg(motion, ball, hit->friction.leaving[i]);
     return ball->m * vec2_dot(u, u) * q / (2 * (1 + q));
 }

@@ -220,8 +220,7 @@ static bool mark_rolling(const struct event_system *system, struct contact_clust
     for (size_t i = 0; i < cluster->n_balls; i++) {
         struct contact_cluster_ball *ball = &cluster->balls[i];
         const struct impact_body *body = &cluster->law.bodies[i];
-        if (!(ball->kick > 0) ||
-            cloth_slips(event_velocity(&ball->ball), cloth_rolling_velocity(ball->w, ball->ball.r)))
+        if (!(ball->kick > 0) || cloth_slips(event_velocity(&ball->ball), rolling_velocity(ball->w, ball->ball.r)))
             continue;
         ball->rolls_on = ball->kick <= event_rolling_most(&system->motion, &ball->ball) * body->m;
         any |= ball->rolls_on;
@@ -256,10 +255,10 @@ static void end_slides(struct contact_cluster *cluster)
         struct impact_body *body = &cluster->law.bodies[i];
         if (!ball->rolls_on)
             continue;
-        const struct vec2 turned = cloth_rolling_velocity(vec3_sub(body->w, ball->w), body->r);
+        const struct vec2 turned = rolling_velocity(vec3_sub(body->w, ball->w), body->r);
         body->m = ball->ball.m;
         body->v = vec2_add(body->v, vec2_scale(body->q, turned));
-        body->w = cloth_rolling_spin(body->v, body->r, body->w.z);
+        body->w = rolling_spin(body->v, body->r, body->w.z);
     }
 }
 

@@ -35,7 +35,7 @@ bool cloth_slips(struct vec2 v, struct vec2 s)
 struct parabola_motion cloth_leg(const struct cloth *cloth, struct vec2 x, struct vec2 v, struct vec3 w, double r)
 {
     struct parabola_motion leg = {.path = {x, v, {0, 0}}, .until = HUGE_VAL};
-    struct vec2 s = cloth_rolling_velocity(w, r), u = vec2_sub(v, s);
+    struct vec2 s = rolling_velocity(w, r), u = vec2_sub(v, s);
     if (cloth_slips(v, s)) {
         double slip = vec2_length(u);
         leg.path.a = vec2_scale(-cloth->sliding / slip, u);
@@ -56,7 +56,7 @@ struct vec3 cloth_spin(const struct cloth *cloth, const struct parabola_motion *
 {
     double wz = cloth_pivot(cloth->pivoting, r, w.z, time);
     if (!leg->goes_on)
-        return cloth_rolling_spin(then, r, wz);
+        return rolling_spin(then, r, wz);
     struct vec2 turned = vec2_scale(-(time < leg->until ? time : leg->until) / (cloth->inertia * r), leg->path.a);
     return (struct vec3){w.x - turned.y, w.y + turned.x, wz};
 }

@@ -5,13 +5,12 @@
 
 #include "base/vec2.h"
 #include "base/vec3.h"
+#include "contact/rolling.h"
 #include "motion/parabola.h"
 
 /*
- * A ball on the cloth: it slides until its lowest point no longer slips, then rolls, then rests (cloth.c).
- *
- * With the angular velocity w = (wx, wy, wz), right-handed and z upwards, s = r (wy, -wx) is the velocity that rolling
- * would have, and u = v - s the slip.
+ * A ball on the cloth: it slides until its lowest point no longer slips, then rolls, then rests (cloth.c). With
+ * the velocity s that rolling would have (contact/rolling.h), u = v - s is the slip.
  */
 
 /** What decelerates a ball; length per time squared. */
@@ -27,18 +26,6 @@ static inline struct cloth cloth_under(const double *sliding, const double *roll
                                        const double *inertia, size_t i)
 {
     return (struct cloth){sliding ? sliding[i] : 0, rolling ? rolling[i] : 0, pivoting ? pivoting[i] : 0, inertia[i]};
-}
-
-/** s: the velocity that rolling would have. */
-static inline struct vec2 cloth_rolling_velocity(struct vec3 w, double r)
-{
-    return (struct vec2){r * w.y, 0 - r * w.x};
-}
-
-/** The angular velocity of a ball that rolls at velocity s, with wz as given. */
-static inline struct vec3 cloth_rolling_spin(struct vec2 s, double r, double wz)
-{
-    return (struct vec3){0 - s.y / r, s.x / r, wz};
 }
 
 /** wz after a time, >= 0. */

@@ -33,9 +33,9 @@ static struct vec3 spin(const struct motion *motion, struct body body, double ti
 static void next(const struct motion *motion, struct body body, struct particle *end, struct vec3 *w)
 {
     const struct particle *ball = body.ball;
-    const struct vec2 rolling = cloth_rolling_velocity(body.leg->w, ball->r);
+    const struct vec2 rolling = rolling_velocity(body.leg->w, ball->r);
     const struct vec2 v = cloth_slide_end(motion->inertia[ball->id], (struct vec2){ball->vx, ball->vy}, rolling);
-    *w = cloth_rolling_spin(v, ball->r, w->z);
+    *w = rolling_spin(v, ball->r, w->z);
     end->vx = v.x;
     end->vy = v.y;
 }

@@ -24,6 +24,7 @@
 #include "scene/scene_errors.h"
 #include "scene/scene_pairs.h"
 #include "scene/scene_motion.h"
+#include "scene/scene_nose.h"
 #include "scene/scene_obstacles.h"
 #include "scene/scene_restart.h"
 #include "scene/scene_rotation.h"
@@ -218,6 +219,7 @@ static enum status check_support(struct loading *loading)
     }
     scene_pairs_check(settings, &loading->map, loading->world);
     scene_rotation_check(settings, &loading->map);
+    scene_nose_check(settings, &loading->map);
     scene_motion_check(settings);
     if (!settings->integrator.name)
         return STATUS_OK;

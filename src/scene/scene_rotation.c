@@ -1,20 +1,12 @@
 /*
  * Rotation as scenes give it: cloth, spin, cue. What an entry of `balls` says is checked ball by ball; the spin itself
  * is made once places and velocities are known, because a cue gives it along with the velocity.
- *
- * Noses. A cushion that touches a ball at another height than its centre lets spin feed the rebound: for no spin may it
- * gain energy (contact/cushion.h).
  */
 #include "scene/scene_rotation.h"
 
-#include <math.h>
-#include <stdio.h>
-
 #include "base/mem.h"
 #include "contact/cue.h"
-
-enum { MAX_PLACE = 48 }; /* bytes for the name of what a ball hits */
-static const struct scene_path TABLE = {.name = "table"};
+#include "contact/rolling.h"
 
 /* ---- one entry ---- */
 
@@ -114,7 +106,7 @@ static struct vec3 spin_of(const struct scene_entry *entry, double r, double vx,
 {
     if (entry->struck)
         return cue_spin(entry->tip, entry->elevation, entry->inertia, r, (struct vec2){vx, vy});
-    return entry->spin.rolling ? (struct vec3){0 - vy / r, vx / r, 0} : entry->spin.w;
+    return entry->spin.rolling ? rolling_spin((struct vec2){vx, vy}, r, 0) : entry->spin.w;
 }
 
 /** True if an entry gives its balls a spin, be it 0. */
@@ -143,19 +135,13 @@ bool scene_rotation_set(struct scene *scene, struct world *world, const struct b
     return true;
 }
 
-/** Slip of balls that roll as another program says, relative to the sizes of the velocities that it is the difference
- *  of. A slide of that speed would last as long as rounding says, and the log would tell of it. */
-#define ROLLING 1e-12
-
+/** Balls whose slip is the rounding of another program roll. */
 static void end_roundings(const struct scene *scene, struct world *world)
 {
     for (size_t i = 0; scene->sliding && i < scene->n; i++) {
-        const double vx = world->vx[i], vy = world->vy[i], r = scene->r[i];
-        const struct vec3 w = world->w[i];
-        const double sx = r * w.y, sy = 0 - r * w.x, ux = vx - sx, uy = vy - sy;
-        const double most = ROLLING * (sqrt(vx * vx + vy * vy) + sqrt(sx * sx + sy * sy));
-        if (scene->sliding[i] > 0 && (ux != 0 || uy != 0) && ux * ux + uy * uy <= most * most)
-            world->w[i] = (struct vec3){0 - vy / r, vx / r, w.z};
+        const struct vec2 v = {world->vx[i], world->vy[i]};
+        if (scene->sliding[i] > 0 && rolling_is_meant(v, world->w[i], scene->r[i]))
+            world->w[i] = rolling_spin(v, scene->r[i], world->w[i].z);
     }
 }
 
@@ -174,10 +160,7 @@ bool scene_rotation_complete(const struct scene_settings *settings, struct world
     return !checkpoint || checkpoint->state->w || world_add_spin(checkpoint->state);
 }
 
-/* ---- all balls ---- */
-
-/** All balls that can move slide, or none does. */
-static void check_sliding(const struct scene_settings *settings, struct scene_balls_map *map)
+void scene_rotation_check(const struct scene_settings *settings, struct scene_balls_map *map)
 {
     const struct scene *scene = settings->scene;
     size_t with = scene->n, without = scene->n;
@@ -191,90 +174,4 @@ static void check_sliding(const struct scene_settings *settings, struct scene_ba
                      &(struct scene_path){.name = scene_balls_map_label(label, map, without)}, NULL,
                      "has no \"sliding\", but %s has; give it to all balls that can move, or to none",
                      scene_balls_map_label(other, map, with));
-}
-
-/** The smallest ball that can move; scene->n: none. */
-static size_t smallest(const struct scene *scene)
-{
-    size_t ball = scene->n;
-    for (size_t i = 0; i < scene->n; i++)
-        if (scene->r[i] > 0 && !scene_is_fixed(scene, i) && (ball == scene->n || scene->r[i] < scene->r[ball]))
-            ball = i;
-    return ball;
-}
-
-static double most_restitution(const struct scene *scene, size_t ball, const struct rubbing *rubbing)
-{
-    return cushion_most_restitution(scene_cushion(scene), rubbing, scene->inertia[ball],
-                                    cushion_sine(scene->nose, scene->r[ball]));
-}
-
-/** The ball that gains the more energy at a place; scene->n: none gains any.
- *  @param by_material what the place does to each material @param bound that it exceeds */
-static size_t gaining(const struct scene *scene, const struct coefficients *by_material, double *bound)
-{
-    size_t ball = scene->n;
-    *bound = HUGE_VAL;
-    for (size_t i = 0; i < scene->n; i++) {
-        const struct coefficients *of = &by_material[scene->materials ? scene->materials->of[i] : 0];
-        if (!(scene->r[i] > 0) || scene_is_fixed(scene, i) || !friction_acts(of->rubbing.mu))
-            continue;
-        const double most = most_restitution(scene, i, &of->rubbing);
-        if (of->restitution.most > most && most < *bound) {
-            *bound = most;
-            ball = i;
-        }
-    }
-    return ball;
-}
-
-/** Reports a place where some ball could gain energy. @param by_material what it does to balls of each material */
-static void check_gain(const struct scene_settings *settings, const struct scene_balls_map *map,
-                       const struct coefficients *by_material, const char *place)
-{
-    char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    const struct materials *materials = settings->scene->materials;
-    double bound;
-    const size_t ball = gaining(settings->scene, by_material, &bound);
-    if (ball == settings->scene->n)
-        return;
-    const double e = by_material[materials ? materials->of[ball] : 0].restitution.most;
-    scene_errors_add(settings->reader->errors, json_tree_member(settings->root, "table"), &TABLE, "nose",
-                     "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s",
-                     place, scene_balls_map_label(label, map, ball), scene_errors_number(most, bound, 0),
-                     scene_errors_number(found, e, 0));
-}
-
-static void check_nose(const struct scene_settings *settings, const struct scene_balls_map *map)
-{
-    const struct scene *scene = settings->scene;
-    struct scene_errors *errors = settings->reader->errors;
-    char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    const size_t ball = smallest(scene);
-    const double bound = ball < scene->n ? 2 * scene->r[ball] : HUGE_VAL;
-    if (scene->nose >= bound) {
-        scene_errors_add(errors, json_tree_member(settings->root, "table"), &TABLE, "nose",
-                         "must be below the top of every ball, %s of %s, found %s", scene_errors_number(most, bound, 0),
-                         scene_balls_map_label(label, map, ball), scene_errors_number(found, scene->nose, 0));
-        return;
-    }
-    if (!scene->rotates || errors->count > 0) /* a restitution that is wrong has left its default, 1 */
-        return;
-    if (scene->table.periodic != (TABLE_AXIS_X | TABLE_AXIS_Y))
-        check_gain(settings, map, scene->table.walls_by_material ? scene->table.walls_by_material : &scene->table.walls,
-                   "the walls");
-    for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
-        const struct obstacle *obstacle = &scene->table.obstacles[k];
-        char place[MAX_PLACE];
-        snprintf(place, sizeof place, "obstacles.%u", k);
-        if (!table_obstacle_takes(obstacle->kind))
-            check_gain(settings, map, obstacle->by_material ? obstacle->by_material : &obstacle->coefficients, place);
-    }
-}
-
-void scene_rotation_check(const struct scene_settings *settings, struct scene_balls_map *map)
-{
-    check_sliding(settings, map);
-    if (settings->scene->nose > 0)
-        check_nose(settings, map);
 }

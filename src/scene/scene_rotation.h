@@ -29,5 +29,5 @@ bool scene_rotation_set(struct scene *scene, struct world *world, const struct b
  *  slip is the rounding of another program roll. False: out of memory. */
 bool scene_rotation_complete(const struct scene_settings *settings, struct world *world);
 
-/** Reports balls without sliding among others that have it, and a nose that does not suit a ball. */
+/** Reports balls without sliding among others that have it: all that can move slide, or none does. */
 void scene_rotation_check(const struct scene_settings *settings, struct scene_balls_map *map);

@@ -250,7 +250,7 @@ void spring_system_foresee(struct spring_system *system)
         struct cloth_motion pull = {.v = vec2_scale(1 / base->m[i], system->contacts.force[i])};
         if (tangential->turning.tilting) {
             const struct vec2 faster = vec2_scale(tangential->turning.yield[i], tangential->turning.tilting[i]);
-            pull.s = cloth_rolling_velocity((struct vec3){faster.x, faster.y, 0}, base->r[i]);
+            pull.s = rolling_velocity((struct vec3){faster.x, faster.y, 0}, base->r[i]);
         }
         field_foresee(&base->field, i, pull);
     }
@@ -284,7 +284,7 @@ struct spring_stretching spring_system_seen(struct spring_system *system, bool e
         if (!field->mean_s || !w)
             continue;
         const struct vec2 s = end ? beyond(first->s, field->mean_s[i]) : field->mean_s[i];
-        system->seen_w[i] = cloth_rolling_spin(s, base->r[i], w[i].z);
+        system->seen_w[i] = rolling_spin(s, base->r[i], w[i].z);
     }
     return (struct spring_stretching){system->seen_v, field->mean_s && w ? system->seen_w : w, time, weight};
 }

@@ -99,7 +99,7 @@ void field_remember(struct field *field, const struct state *now)
         if (now->turns)
             start->turns = now->turns[i];
         if (field->mean_s)
-            start->motion.s = cloth_rolling_velocity(field->w[i], field->scene->r[i]);
+            start->motion.s = rolling_velocity(field->w[i], field->scene->r[i]);
     }
 }
 
@@ -140,7 +140,7 @@ static struct cloth_motion pull_on(const struct field *field, const struct state
     struct cloth_motion pull = {.v = vec2_scale(1 / scene->dt, vec2_sub(now->v[i], fallen))};
     pull.v = vec2_add(scene->gravity, pull.v);
     if (field->mean_s)
-        pull.s = vec2_scale(1 / scene->dt, vec2_sub(cloth_rolling_velocity(field->w[i], scene->r[i]), start->motion.s));
+        pull.s = vec2_scale(1 / scene->dt, vec2_sub(rolling_velocity(field->w[i], scene->r[i]), start->motion.s));
     return pull;
 }
 
@@ -167,7 +167,7 @@ static double hold(struct field *field, struct state *now, size_t i)
     const bool rests = v.x == 0 && v.y == 0 && start->motion.v.x == 0 && start->motion.v.y == 0;
     now->v[i] = v;
     if (field->mean_s)
-        field->w[i] = cloth_rolling_spin(flow.now.s, field->scene->r[i], field->w[i].z);
+        field->w[i] = rolling_spin(flow.now.s, field->scene->r[i], field->w[i].z);
     set_mean(field, i, flow.way);
     ledger_motion_took(field->ledger, field->m[i] * flow.lost);
     return put(field, now, i, rests, vec2_sub(flow.way.v, vec2_scale(0.5 * field->scene->dt, twice_mean)));

@@ -18,6 +18,7 @@
 
 #include "base/mem.h"
 #include "measure/diagnostics.h"
+#include "surfaces/surface_pocket.h"
 
 /** The first pocket of the scene in which a centre is; NULL: in none. Pockets are the last surfaces. */
 static const struct surface *pocket_at(const struct boundary *boundary, struct vec2 centre)

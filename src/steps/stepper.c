@@ -71,7 +71,7 @@ void stepper_report_rolls(struct stepper *stepper, double t)
     for (uint32_t i = 0; i < stepper->n; i++) {
         struct vec2 v = stepper->now.v[i];
         bool slid = stepper->slides[i];
-        stepper->slides[i] = cloth_slips(v, cloth_rolling_velocity(stepper->w[i], stepper->r[i]));
+        stepper->slides[i] = cloth_slips(v, rolling_velocity(stepper->w[i], stepper->r[i]));
         if (!slid || stepper->slides[i] || (stepper->left_out && stepper->left_out[i]))
             continue;
         struct contact_event row = {.t = t, .group = stepper->groups++, .kind = CONTACT_ROLL, .a = i, .b = -1};

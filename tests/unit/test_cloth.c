@@ -45,7 +45,7 @@ static void test_a_slide_across_bends(void **context)
     assert_same(end.x, 0.31829245459651751);
     assert_same(end.y, 0.028292662630801556);
     struct vec2 v = cloth_slide_end(0.4, (struct vec2){1.5, 0}, (struct vec2){0, 0.8});
-    struct parabola_motion rolling = cloth_leg(&cloth, end, v, cloth_rolling_spin(v, 1, 0), 1);
+    struct parabola_motion rolling = cloth_leg(&cloth, end, v, rolling_spin(v, 1, 0), 1);
     assert_false(rolling.goes_on);
     assert_same(leg.until + rolling.until, 11.415127170547746);
     assert_same(parabola_position(&rolling.path, rolling.until).x, 6.300917297022356);
