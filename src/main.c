@@ -10,6 +10,7 @@
 
 #include "app/batch.h"
 #include "app/cli.h"
+#include "app/cli_help.h"
 #include "app/report.h"
 #include "app/run.h"
 #include "base/clock.h"

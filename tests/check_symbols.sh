@@ -1,5 +1,5 @@
 #!/bin/sh
-# A file's exported symbols carry its name, and no file keeps mutable state. Looks at the objects in $BUILD.
+# A file's exported symbols carry its name and stand in its header, and no file keeps mutable state. Looks at the objects in $BUILD.
 # Prints TAP; run from the top of the tree, after a build.
 #
 # Promise: only + - * / and sqrt feed a trajectory; what else is needed is our own. Measured: nothing of libm is
@@ -37,6 +37,27 @@ misnamed=$(printf '%s\n' "$symbols" | awk '
             print $1, "exports", $2
     }')
 
+# What a file exports is declared in the header of its name, or of what it is a part of: nnl_lists in nnl_internal.h.
+# What answers an interface stands together with it: *_ops.h, methods that are a spring_step.
+# shellcheck disable=SC2046 # a list
+elsewhere=$(printf '%s\n' "$symbols" | awk '
+    FILENAME != "-" {
+        if (/^[a-z_][a-z0-9_ ]* \**[a-z0-9_]+\(/ && !/^static /) {
+            sub(/\(.*/, "")
+            sub(/.*[ *]/, "")
+            header[$0] = FILENAME
+        }
+        next
+    }
+    $3 == "T" && ($2 in header) {
+        file = $1
+        sub(/\.o$/, "", file)
+        where = header[$2]
+        gsub(/.*\/|(_internal)?\.h$/, "", where)
+        if (where !~ /_ops$/ && file != where && index(file, where "_") != 1)
+            print $2, "of", file ".c is declared in", header[$2]
+    }' $(find src -name '*.h') -)
+
 # Constants that hold addresses lie in .data.rel.ro when position-independent code is made. The one exception: a signal
 # handler can reach nothing but a global.
 mutable=$(printf '%s\n' "$symbols" | awk '
@@ -52,6 +73,7 @@ libm=$(nm -A -u $objects | grep -E ' U (f(max|min|mod|dim|ma)|pow|exp.*|log.*|a?
 
 tap_result "there are objects to look at" "$([ -n "$symbols" ] || echo "none below ${BUILD:-build}")"
 tap_result "exported symbols start with their file's name" "$misnamed"
+tap_result "a file's functions are declared in its own header" "$elsewhere"
 tap_result "no mutable globals" "$mutable"
 tap_result "nothing is asked of libm" "$libm"
 tap_end

@@ -202,7 +202,7 @@ $(BUILD)/libtests.a: $(TEST_LIBRARY)
 
 # Fuzz targets do without files: they take some of the program's functions into their own hands, see tests/fuzz/memory.c.
 # In $(BUILD) each replays its corpus; in build/fuzz libFuzzer drives it.
-FUZZ_SEAMS   = -Wl,--wrap=write,--wrap=mem_array,--wrap=fill_random_place,--wrap=event_log_contact
+FUZZ_SEAMS   = -Wl,--wrap=write,--wrap=mem_array,--wrap=generate_random_place,--wrap=event_log_contact
 FUZZ_SHARED  = $(patsubst %,$(BUILD)/tests/fuzz/%.o,memory reading running tables)
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
 	$(call brief,LD)

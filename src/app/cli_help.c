@@ -1,8 +1,9 @@
-#include "app/cli_table.h"
+#include "app/cli_help.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli_table.h"
 #include "base/version.h"
 #include "impact/impact_law.h"
 #include "integrators/integrator.h"

@@ -63,9 +63,3 @@ const struct cli_option *cli_table_find(int value);
 /** The option that an unknown word may stand for, one that it begins or one that it misspells; NULL: none.
  *  @param name without the dashes */
 const char *cli_table_nearest(const char *name);
-
-/* cli_help.c: the texts of --help, --version and --list; all the names in --list come from the registries. */
-
-void cli_help_options(struct output *out);
-void cli_help_version(struct output *out);
-void cli_help_list(struct output *out);

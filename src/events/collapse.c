@@ -42,6 +42,7 @@
 #include "events/event_instant.h"
 #include "events/event_ledger.h"
 #include "impact/impact_law.h"
+#include "impact/impact_sequence.h"
 
 /* A ball has collided recently if at the present speed it came no farther than this part of its radius since. */
 #define RECENT 1e-4

@@ -5,6 +5,7 @@
 
 #include "events/event_seam.h"
 #include "events/prediction.h"
+#include "surfaces/surface_pocket.h"
 
 /** What a ball that leaves the table takes with it. @param place turns included */
 static void lose_energy(struct event_system *system, const struct particle *ball, struct vec2 place, struct vec3 w)

@@ -21,7 +21,7 @@
  *
  * Cost: O(contacts) per collision.
  */
-#include "impact/impact_law.h"
+#include "impact/impact_sequence.h"
 
 #include <math.h>
 

@@ -19,6 +19,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "json/json_string.h"
 
 /** A decoded string; long ones have their place on the heap. */
 struct word {

@@ -3,7 +3,7 @@
  * way; everything else is looked at one character at a time. A literal is first checked, then decoded: no escape is
  * shorter than what it stands for.
  */
-#include "json/json_scan.h"
+#include "json/json_string.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* A double loop over all pairs. Nothing to get wrong: the faster broad phases are tested against it. */
-#include "near/pairs.h"
+#include "near/allpairs.h"
 
 bool allpairs_near(size_t n, const double *reach, const struct vec2 *centre, const struct period *period,
                    struct pairs *near)

@@ -24,6 +24,7 @@
 
 #include "base/mem.h"
 #include "base/min_max.h"
+#include "near/allpairs.h"
 #include "near/candidates.h"
 #include "near/grid.h"
 #include "near/near_surfaces.h"

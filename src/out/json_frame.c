@@ -2,7 +2,7 @@
  * A frame as a JSON object. Keys and numbers of a ball go into the output's buffer in one piece; only a name, which can
  * be of any length and needs escapes, takes the slower way.
  */
-#include "out/writer.h"
+#include "out/json_frame.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
  */
 #include "base/json_put.h"
 #include "base/version.h"
+#include "out/json_frame.h"
 #include "out/writer.h"
 #include "scene/scene_write.h"
 

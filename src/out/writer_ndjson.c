@@ -1,4 +1,5 @@
 /* JSON lines: each frame is one object on one line, ready for jq and for readers that follow a growing stream. */
+#include "out/json_frame.h"
 #include "out/writer.h"
 
 static void frame(struct writer *writer, const struct world *world)

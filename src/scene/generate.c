@@ -1,5 +1,5 @@
 /*
- * Racks and velocities; the fills are in fill_lattice.c and fill_random.c.
+ * Racks and velocities; the fills are in generate_lattice.c and generate_random.c.
  *
  * A rack lives on a triangular lattice of spacing d = 2 r + gap: row k lies k d sqrt(3)/2 along the direction of
  * growth, its balls at the half-integer multiples j d of the cross direction that are symmetric about the axis. The
@@ -50,7 +50,7 @@ void generate_rack_place(const struct generate_rack *rack, double *x, double *y)
 uint64_t generate_fill_capacity(const struct generate_fill *fill)
 {
     double r = fill->pattern == FILL_RANDOM ? fill->r[0] : fill->r[1];
-    return fill_lattice_capacity(fill->pattern != FILL_SQUARE, r, fill->area);
+    return generate_lattice_capacity(fill->pattern != FILL_SQUARE, r, fill->area);
 }
 
 void generate_fill_radii(const struct generate_fill *fill, double *r)
@@ -64,9 +64,9 @@ uint64_t generate_fill_place(const struct generate_fill *fill, const struct gene
                              struct disc_grid *taken)
 {
     if (fill->pattern == FILL_RANDOM)
-        return fill_random_place(random_seeded(fill->seed, POSITIONS), balls, fill->area, taken);
-    fill_lattice_place(fill->pattern == FILL_HEX, fill->count, fill->r[1], fill->area, balls->x + balls->first,
-                       balls->y + balls->first);
+        return generate_random_place(random_seeded(fill->seed, POSITIONS), balls, fill->area, taken);
+    generate_lattice_place(fill->pattern == FILL_HEX, fill->count, fill->r[1], fill->area, balls->x + balls->first,
+                           balls->y + balls->first);
     return fill->count;
 }
 

@@ -82,15 +82,15 @@ void generate_velocities(uint64_t seed, double speed, double *vx, double *vy, si
 extern const char *const generate_rack_names[];
 extern const char *const generate_fill_names[];
 
-/* ---- fill_lattice and fill_random, of which fills are made ---- */
+/* ---- generate_lattice and generate_random, of which fills are made ---- */
 
 /** How many balls of radius r the densest lattice of the kind (hexagonal or square) holds. */
-uint64_t fill_lattice_capacity(bool hexagonal, double r, struct fill_area area);
+uint64_t generate_lattice_capacity(bool hexagonal, double r, struct fill_area area);
 
 /** Writes the centres of `count` balls (at most the capacity) on the lattice with the widest spacing. */
-void fill_lattice_place(bool hexagonal, uint64_t count, double r, struct fill_area area, double *x, double *y);
+void generate_lattice_place(bool hexagonal, uint64_t count, double r, struct fill_area area, double *x, double *y);
 
 /** Places balls one after another at random where there is room beside those in `taken`, which gets them, too.
  *  @return how many were placed before the attempts (100 per ball and 100000 more) were used up */
-uint64_t fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
-                           struct disc_grid *taken);
+uint64_t generate_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                               struct disc_grid *taken);

@@ -92,7 +92,7 @@ static const struct choice CHOICES[] = {
     {SQUARE, false}, {ALTERNATING_ROWS, false}, {EQUAL_ROWS, false}, {ALTERNATING_ROWS, true}, {EQUAL_ROWS, true}};
 enum { N_CHOICES = sizeof CHOICES / sizeof CHOICES[0] };
 
-uint64_t fill_lattice_capacity(bool hexagonal, double r, struct fill_area area)
+uint64_t generate_lattice_capacity(bool hexagonal, double r, struct fill_area area)
 {
     uint64_t most = 0;
     for (size_t i = hexagonal; i < (hexagonal ? N_CHOICES : 1); i++) {
@@ -184,7 +184,7 @@ static void locate(const struct lattice *lattice, uint64_t place, uint64_t *row,
     *column = second ? rest - lattice->per_row : rest;
 }
 
-void fill_lattice_place(bool hexagonal, uint64_t count, double r, struct fill_area area, double *x, double *y)
+void generate_lattice_place(bool hexagonal, uint64_t count, double r, struct fill_area area, double *x, double *y)
 {
     if (count == 0)
         return;

@@ -42,8 +42,8 @@ static bool try_place(const struct generate_balls *balls, size_t ball, struct ve
     return true;
 }
 
-uint64_t fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
-                           struct disc_grid *taken)
+uint64_t generate_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                               struct disc_grid *taken)
 {
     struct vec2 coming[AHEAD];
     uint64_t placed = 0, attempts = ATTEMPTS_PER_BALL * (uint64_t)balls->n + ATTEMPTS_MORE;

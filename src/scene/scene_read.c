@@ -1,6 +1,6 @@
 /*
- * Reading by the table of keys: each member of an object is looked up, and its value read (scene_value.c). An error is
- * reported and the member skipped, so that one pass finds every error.
+ * Reading by the table of keys: each member of an object is looked up, and its value read (scene_read_value.c). An
+ * error is reported and the member skipped, so that one pass finds every error.
  */
 
 #include <string.h>
@@ -76,7 +76,7 @@ static bool read_member(const struct scene_value *value)
     enum scene_form form = value->key->form;
     bool has_rival = form != FORM_ANY && (value->found->forms & 1u << scene_keys_rival_form(form));
     value->found->forms |= 1u << form;
-    return has_rival ? add_rival_error(value) : scene_value_read(value);
+    return has_rival ? add_rival_error(value) : scene_read_value(value);
 }
 
 bool scene_read_object(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,

@@ -33,7 +33,7 @@ struct scene_value {
 };
 
 /** Stores the value where its key says. False: its type or range is wrong, which is reported. */
-bool scene_value_read(const struct scene_value *value);
+bool scene_read_value(const struct scene_value *value);
 
 /** Reads the members of an object, and of the objects in it, into the struct that the rows of scene_keys point into
  *  (struct scene or struct scene_entry). Reported are members that the object type does not know, whose value is of the

@@ -361,7 +361,7 @@ static bool read_each(const struct scene_value *value)
         struct scene_value member = *value;
         member.key = key;
         member.type = key->objects;
-        if ((key->objects & value->key->members) && !scene_value_read(&member))
+        if ((key->objects & value->key->members) && !scene_read_value(&member))
             return false;
     }
     return true;
@@ -396,7 +396,7 @@ static bool read_string(const struct scene_value *value)
     return store(value, &kept, sizeof kept);
 }
 
-bool scene_value_read(const struct scene_value *value)
+bool scene_read_value(const struct scene_value *value)
 {
     static const struct {
         unsigned kinds; /* enum json_tree_kind */

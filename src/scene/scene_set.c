@@ -19,6 +19,7 @@
 #include "base/number.h"
 #include "base/quote.h"
 #include "json/json_scan.h"
+#include "json/json_string.h"
 #include "scene/scene_read.h"
 
 /** One override on its way through the tree. */

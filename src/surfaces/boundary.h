@@ -10,6 +10,7 @@
 #include "motion/motion.h"
 #include "scene/scene.h"
 #include "surfaces/surface_ops.h"
+#include "surfaces/surface_slab.h"
 #include "world/table.h"
 
 /*

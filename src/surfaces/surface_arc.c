@@ -14,6 +14,7 @@
 
 #include "base/angle.h"
 #include "base/min_max.h"
+#include "surfaces/surface_point.h"
 
 static uint32_t make(const struct obstacle *arc, struct surface curve, struct surface *surfaces)
 {

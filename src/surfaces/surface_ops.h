@@ -80,24 +80,3 @@ static inline void surface_ops_round_box(const struct surface *surface, struct v
     *lo = vec2_sub(surface->origin, half);
     *hi = vec2_add(surface->origin, half);
 }
-
-/** The end of a curve, a surface of its own.
- *  @param outward unit vector in which the curve would go on
- *  @param length  how far the face goes that way, from the curve's origin */
-struct surface surface_point_end(struct surface curve, struct vec2 place, struct vec2 outward, double length);
-
-/** True if the centre is within a pocket's rim, not on it. */
-bool surface_pocket_holds(const struct surface *pocket, struct vec2 centre);
-
-/** The event log's row of a ball that a pocket takes: no impulse, and as u the speed across the rim, negative as the
- *  ball comes in. The group is the caller's. @param ball its index */
-struct contact_event surface_pocket_row(const struct surface *pocket, uint32_t ball, struct vec2 centre, struct vec2 v,
-                                        double t);
-
-/** What boundary_impact_edge() and boundary_touching_edge() do, of the two slabs of a table. */
-double surface_slab_impact_edge(const struct surface slabs[2], const struct particle *ball, uint32_t *body);
-unsigned surface_slab_touching_edge(const struct surface slabs[2], struct vec2 centre, double r);
-
-/** As boundary_impact(), of one side of a slab. */
-double surface_slab_impact_side(const struct motion *motion, const struct surface *slab, struct body body,
-                                uint32_t side);

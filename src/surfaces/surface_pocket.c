@@ -2,7 +2,7 @@
  * A pocket takes a ball when its centre comes within R from outside. Nothing touches it and nothing bounces off it; it
  * has side 0 alone.
  */
-#include "surfaces/surface_ops.h"
+#include "surfaces/surface_pocket.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
  * rounding, delta, and hit it with the part sqrt(2 delta/r), some 1e-8, of its speed. So a ball that passes an end on a
  * straight path, as near as touching and no nearer but for rounding, does not hit it.
  */
-#include "surfaces/surface_ops.h"
+#include "surfaces/surface_point.h"
 
 #include <math.h>
 

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/min_max.h"
+#include "surfaces/surface_point.h"
 
 static uint32_t make(const struct obstacle *line, struct surface curve, struct surface *surfaces)
 {

@@ -13,7 +13,7 @@
  * finite time; the sequence ends when a bounce is no higher than what counts as touching, which is a rule of the state
  * alone (boundary_rebound).
  */
-#include "surfaces/surface_ops.h"
+#include "surfaces/surface_slab.h"
 
 #include <math.h>
 

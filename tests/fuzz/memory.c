@@ -40,10 +40,10 @@ ssize_t __real_write(int descriptor, const void *bytes, size_t count);
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
 void *__real_mem_array(size_t count, size_t size);
 void *__wrap_mem_array(size_t count, size_t size);
-uint64_t __real_fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
-                                  struct disc_grid *taken);
-uint64_t __wrap_fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
-                                  struct disc_grid *taken);
+uint64_t __real_generate_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                                      struct disc_grid *taken);
+uint64_t __wrap_generate_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                                      struct disc_grid *taken);
 
 void memory_set_input(const char *text, size_t length)
 {
@@ -150,8 +150,8 @@ void *__wrap_mem_array(size_t count, size_t size)
     return size >= sizeof(double) && count > MEMORY_MOST_ELEMENTS ? NULL : __real_mem_array(count, size);
 }
 
-uint64_t __wrap_fill_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
-                                  struct disc_grid *taken)
+uint64_t __wrap_generate_random_place(struct random random, const struct generate_balls *balls, struct fill_area area,
+                                      struct disc_grid *taken)
 {
     double r = 0;
     for (size_t i = 0; i < balls->n; i++)
@@ -159,5 +159,5 @@ uint64_t __wrap_fill_random_place(struct random random, const struct generate_ba
     double places = (area.x1 - area.x0 - 2 * r) * (area.y1 - area.y0 - 2 * r);
     if (balls->n > 1 && !((double)balls->n * 12.6 * r * r < 0.9 * places))
         return 0;
-    return __real_fill_random_place(random, balls, area, taken);
+    return __real_generate_random_place(random, balls, area, taken);
 }

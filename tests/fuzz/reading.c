@@ -14,6 +14,7 @@
 #include "fuzz/require.h"
 #include "impact/impact_law.h"
 #include "integrators/integrator.h"
+#include "json/json_string.h"
 #include "json/json_tree.h"
 #include "scene/scene_write.h"
 

@@ -33,17 +33,17 @@ my @conditions = (
     ['json_string.c', '&& !is_surrogate', ''],
     ['json_string.c', '((unsigned char)text[i] & 0xc0) != 0x80', 'false'],
     ['scene_read.c', 'bool repeated = scene_keys_has(&seen, row);', 'bool repeated = false;'],
-    ['scene_value.c', 'return number == (double)(int64_t)number', 'return true'],
-    ['scene_value.c', 'valid && (!integer', '(!integer'],
-    ['scene_value.c', 'fabs(*number) <= element->key->largest && ', ''],
-    ['scene_value.c', 'json_tree_size(value->node) != value->key->count', 'false'],
+    ['scene_read_value.c', 'return number == (double)(int64_t)number', 'return true'],
+    ['scene_read_value.c', 'valid && (!integer', '(!integer'],
+    ['scene_read_value.c', 'fabs(*number) <= element->key->largest && ', ''],
+    ['scene_read_value.c', 'json_tree_size(value->node) != value->key->count', 'false'],
     ['scene_generator.c', 'entry->fill.area.x0 < entry->fill.area.x1 &&', ''],
     ['scene_generator.c', '&& entry->fill.area.y0 < entry->fill.area.y1', ''],
-    ['scene_value.c', 'in_range(pair[0], value->key) &&', ''],
-    ['scene_value.c', 'pair[0] <= pair[1]', 'true'],
-    ['scene_value.c', 'bool large = size > largest;', 'bool large = false;'],
-    ['scene_value.c', 'value->key->above || value->key->accelerates ? 1 / largest : 0', '0'],
-    ['scene_value.c', ' || value->key->accelerates', ''],
+    ['scene_read_value.c', 'in_range(pair[0], value->key) &&', ''],
+    ['scene_read_value.c', 'pair[0] <= pair[1]', 'true'],
+    ['scene_read_value.c', 'bool large = size > largest;', 'bool large = false;'],
+    ['scene_read_value.c', 'value->key->above || value->key->accelerates ? 1 / largest : 0', '0'],
+    ['scene_read_value.c', ' || value->key->accelerates', ''],
     ['scene_clock.c', 'step <= (uint64_t)MOST_STEPS &&', ''],
     ['scene_clock.c', '&& (double)step * dt <= SCENE_KEYS_LARGEST', ''],
     ['scene_clock.c', 'last > (uint64_t)MOST_STEPS', 'false'],
@@ -115,7 +115,7 @@ sub find_keys {
             $append->(".required = ($required) & ~OBJECT_$object, ", "$key: not required in $object");
         }
         my $body = 'static bool add_type_error(const struct scene_value *value)' . "\n{";
-        change('scene_value.c', index($source{'scene_value.c'}, $body) + length $body, 0,
+        change('scene_read_value.c', index($source{'scene_read_value.c'}, $body) + length $body, 0,
             qq{if (strcmp(value->key->name, "$key") == 0) return false;}, "$key: a wrong type goes unreported");
     }
 }

@@ -7,6 +7,7 @@
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "surfaces/boundary.h"
+#include "surfaces/surface_pocket.h"
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" /* to long double, which is what the reference is for */
 

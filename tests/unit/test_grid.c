@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
+#include "near/allpairs.h"
 #include "near/grid.h"
 #include "near/pairs.h"
 #include "near/verlet_list.h"

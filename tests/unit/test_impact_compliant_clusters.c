@@ -3,6 +3,7 @@
 
 #include "base/min_max.h"
 #include "impact/compliant/impact_course.h"
+#include "impact/compliant/impact_switching.h"
 
 static const char *const laws[] = {"hooke", "hertz"};
 enum { LAWS = 2 };

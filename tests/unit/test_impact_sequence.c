@@ -3,6 +3,7 @@
 #include "touching.h"
 
 #include "impact/impact_law.h"
+#include "impact/impact_sequence.h"
 
 /* ---- balls on a line ---- */
 

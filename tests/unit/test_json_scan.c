@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/random.h"
 #include "json/json_scan.h"
+#include "json/json_string.h"
 #include "lib/testing.h"
 #include "json/json_tree.h"
 

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "json/json_scan.h"
+#include "json/json_string.h"
 #include "lib/scene_text.h"
 #include "lib/testing.h"
 

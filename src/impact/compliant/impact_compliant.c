@@ -42,6 +42,7 @@
 #include "base/min_max.h"
 #include "impact/compliant/extrapolation.h"
 #include "impact/compliant/impact_course.h"
+#include "impact/compliant/impact_switching.h"
 
 /* Impulses that change a relative velocity by less than that part of the fastest speed are rounding. */
 #define REST 0x1p-49

@@ -61,29 +61,3 @@ void impact_course_damp(const struct impact_course *course, struct impact_spring
  *  @return the error relative to what is allowed; HUGE_VAL: not finite, or the compression that is the clock came to an
  *  extremum */
 double impact_course_try(struct impact_course *course);
-
-/* Where contacts open and close in the course of a compliant impact. */
-
-/** Opens and closes the contacts that have come to the border, as impact_course_observe() has seen them.
- *  @return true: some have, so that the rates are no longer those of the state */
-bool impact_switching_update(struct impact_course *course);
-
-/** After a step: contacts that have opened or closed since the one before may do so again. */
-void impact_switching_allow(struct impact_course *course);
-
-/** True if no contact is pressed. */
-bool impact_switching_is_all_open(const struct impact_course *course);
-
-/** True if what pressed contacts can still do is negligible and no open one approaches by more: the end of a wedged
- * chain whose motion dies away. */
-bool impact_switching_is_drained(const struct impact_course *course);
-
-/** All contacts are open: moves straight on to the next closing. false: there is none. */
-bool impact_switching_drift(struct impact_course *course);
-
-/** Time in which the contact opens or closes at its present rate; HUGE_VAL: it moves away from that. */
-double impact_switching_wait(const struct impact_spring *spring);
-
-/** Part of the step just tried after which the first contact but the clock's own opens or closes, about; 1: none does.
- */
-double impact_switching_first_crossing(struct impact_course *course);

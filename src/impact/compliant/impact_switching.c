@@ -19,7 +19,7 @@
  * rounding does not separate contacts that open together, such as mirror images. Such forces may flip gauges, so a
  * contact that one holds stays pressed, and no contact switches twice in a step.
  */
-#include "impact/compliant/impact_course.h"
+#include "impact/compliant/impact_switching.h"
 
 #include <math.h>
 
