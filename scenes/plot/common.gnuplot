@@ -64,7 +64,8 @@ read_scene(scene, out) = print_scene(scene)." | ".awk." -v out=".assigned(out)."
 SI = exists("units") && units eq 'SI'
 PLAIN = exists("style") && style eq 'plain'
 label(quantity, unit) = SI ? sprintf("%s (%s)", quantity, unit) : quantity
-amount(number, unit) = SI ? sprintf("%.3g %s", number, unit) : sprintf("%.3g", number)
+brief(number) = sprintf(abs(number) < 999.5 || abs(number) >= 1e6 ? "%.3g" : "%.0f", number)
+amount(number, unit) = SI ? brief(number).' '.unit : brief(number)
 heading = exists("title") ? title : ''
 headed(own) = heading eq '' && !PLAIN ? own : heading
 

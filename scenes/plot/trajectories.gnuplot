@@ -22,7 +22,7 @@ many = n > most || bare && n > 50 && colored == 0
 crowd = !many && int(system("grep -c '' ".quote(first))) > 100 # too many for rings
 lit = !FELT || fold_x > 0 || fold_y > 0 ? 0 : 0.5 # light from the upper left; at the side of a periodic table from above
 small = 0.8 * (ending eq '.svg' ? 1 : 0.75) * points
-caption = heading ne '' ? heading : (title eq '' ? '' : title.', ').(moment ? 't = '.(SI ? sprintf("%.6g s", shown) : sprintf("%.6g", shown)) : sprintf("t = %.3g to %s", begin, amount(end, 's')))
+caption = heading ne '' ? heading : (title eq '' ? '' : title.', ').(moment ? 't = '.(SI ? sprintf("%.6g s", shown) : sprintf("%.6g", shown)) : sprintf("t = %s to %s", brief(begin), amount(end, 's')))
 fit = 0.58 * strlen(caption) * points / size_x # above 1: too long for the picture, unless it is set smaller
 set label 4 caption noenhanced font sprintf(",%g", (ending eq '.svg' ? 1 : 0.75) * points / (fit > 1 ? fit : 1)) \
     at screen (fit > 1 ? 0.5 : (left / size_x + 1 - right / size_x) / 2), screen 1 - points / size_y center tc rgb ink

@@ -54,6 +54,8 @@ title() { texts "$1" | grep -v '^[-0-9.]*$\|^[xy]\|^rings' | head -n 1; }
     need_gnuplot
     "$picture" whole.svg "$scene" -q -s duration=2 -s frame=0.1 </dev/null
     equal "$(title whole.svg)" "Kick-off, t = 0 to 2"
+    "$picture" long.svg "$scene" -q -s duration=1000 -s frame=500 </dev/null
+    equal "$(title long.svg)" "Kick-off, t = 0 to 1000"
     "$picture" half.svg "$scene" -q at=1 -s duration=2 -s frame=0.1 </dev/null
     equal "$(title half.svg)" "Kick-off, t = 0 to 1"
     "$picture" short.svg "$scene" -q -s duration=1 -s frame=0.1 </dev/null
