@@ -140,7 +140,7 @@ impulses() {
         dt=$(awk "BEGIN { print 0.01 / sqrt($k) }") steps=$(awk "BEGIN { print int(4.6 / (0.01 / sqrt($k))) }")
         found="$(cradle 2 -i spring-rk4 -s k=$k -d "$dt" -n "$steps" -e 1)$(cradle 4 -i spring-rk4 -s k=$k -d "$dt" -n "$steps" -e 1)"
         paste <(printf '%s\n' $found) <(row springs 1 | tr ' ' '\n') | awk '
-            { d = $1 - $2; if (d > 1.5e-4 || d < -1.5e-4) { print; exit 1 } } END { exit NR != 8 }'
+            { d = $1 - $2; if (d > 1.5e-4 || d < -1.5e-4) { print; exit bad = 1 } } END { exit bad || NR != 8 }'
     done
 }
 
