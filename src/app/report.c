@@ -252,10 +252,19 @@ static void warn_of_idle_motion(const struct scene *scene, const struct run_plan
     const struct table *table = &scene->table;
     const bool rubs = friction_acts(table->walls.rubbing.mu) || table->walls_by_material;
     const char *why = NULL;
-    for (int wall = 0; wall < TABLE_WALLS && !why; wall++)
-        if ((why = why_idle(table->motion[wall], rubs)))
-            report_once(plan, RUN_IDLE_MOTION, "table.motion: does not act at the %s wall%s",
-                        table_wall_name((enum table_wall)wall), why);
+    int idle = -1, acting = 0, resting = 0;
+    for (int wall = 0; wall < TABLE_WALLS; wall++) {
+        const char *reason = why_idle(table->motion[wall], rubs || table->thermal.kT[wall] > 0);
+        acting += table->motion[wall] && !reason;
+        resting += table_has_wall(table, (enum table_wall)wall) && !table->motion[wall];
+        if (reason && idle < 0) {
+            idle = wall;
+            why = reason;
+        }
+    }
+    if (why && (acting == 0 || resting > 0)) /* else it may be one list for all walls, which acts at some */
+        report_once(plan, RUN_IDLE_MOTION, "table.motion: does not act at the %s wall%s",
+                    table_wall_name((enum table_wall)idle), why);
     for (uint32_t i = 0; i < table->n_obstacles && !why; i++)
         if ((why = why_idle(table->obstacles[i].motion, false)))
             report_once(plan, RUN_IDLE_MOTION, "obstacles.%u.motion: does not act%s", i, why);

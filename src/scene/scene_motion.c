@@ -24,12 +24,6 @@ static const struct cJSON *table_of(const struct scene_settings *settings)
     return json_tree_member(settings->root, "table");
 }
 
-/** True if a wall belongs to a periodic axis, which has none. */
-static bool is_open(const struct table *table, int wall)
-{
-    return table->periodic & (wall <= TABLE_RIGHT ? TABLE_AXIS_X : TABLE_AXIS_Y);
-}
-
 /** A period must be longer than its list, and needs one. @param motion NULL: there is none */
 static bool check_period(const struct scene_settings *settings, const struct cJSON *node, const struct scene_path *path,
                          const struct surface_motion *motion, double period)
@@ -61,7 +55,7 @@ static void prepare_wall(const struct scene_settings *settings, int wall, bool i
     if (!motion)
         return;
     const struct cJSON *given = member_of(table_of(settings), "motion");
-    if (is_open(table, wall)) {
+    if (!table_has_wall(table, (enum table_wall)wall)) {
         table->motion[wall] = NULL;
         if (!is_list)
             scene_errors_add(settings->reader->errors, given, &MOTION, table_wall_name((enum table_wall)wall),
@@ -85,7 +79,7 @@ static void check_thermal(const struct scene_settings *settings)
                        "walls with a temperature; integrator \"event\" can"))
         return;
     for (int wall = 0; wall < TABLE_WALLS; wall++)
-        if (table->thermal.kT[wall] > 0 && is_open(table, wall))
+        if (table->thermal.kT[wall] > 0 && !table_has_wall(table, (enum table_wall)wall))
             scene_errors_add(errors, thermal, &THERMAL, table_wall_name((enum table_wall)wall),
                              "a periodic axis has no such wall");
     if (!table_is_thermal(table))
@@ -102,8 +96,12 @@ void scene_motion_prepare_walls(const struct scene_settings *settings)
         check_period(settings, table_of(settings), &TABLE, NULL, table->motion_period);
     if (given && scene_read_has(found, KEY_MOTION))
         check_support(settings, SCENE_MOVING_WALLS, table_of(settings), &TABLE, "motion", "walls that move");
+    const bool is_list = given && json_tree_kind(given) == TREE_ARRAY;
+    if (is_list && table->periodic == (TABLE_AXIS_X | TABLE_AXIS_Y))
+        scene_errors_add(settings->reader->errors, table_of(settings), &TABLE, "motion",
+                         "a periodic table has no walls");
     for (int wall = 0; wall < TABLE_WALLS; wall++)
-        prepare_wall(settings, wall, given && json_tree_kind(given) == TREE_ARRAY);
+        prepare_wall(settings, wall, is_list);
     check_thermal(settings);
 }
 
@@ -145,6 +143,19 @@ static bool is_closed(const struct surface_motion *motion, double r)
     return fabs(missed.x) <= CLOSED * r && fabs(missed.y) <= CLOSED * r;
 }
 
+/** Until the end of a run, times must tell the periods apart. */
+static void check_resolved(const struct scene_settings *settings, const struct cJSON *node,
+                           const struct scene_path *path, double period)
+{
+    const struct scene *scene = settings->scene;
+    const double least = 0x1p-50 * scene->dt * (double)(scene->start_step + scene->steps);
+    char bound[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
+    if (period > 0 && period < least)
+        scene_errors_add(settings->reader->errors, node, path, "motion_period",
+                         "must be at least %s, 2^-50 of the time until the end, found %s",
+                         scene_errors_number(bound, least, 3), scene_errors_number(found, period, 3));
+}
+
 static void check_closed(const struct scene_settings *settings)
 {
     const struct table *table = &settings->scene->table;
@@ -158,11 +169,14 @@ static void check_closed(const struct scene_settings *settings)
                              table_wall_name((enum table_wall)wall));
             break;
         }
-    for (uint32_t i = 0; i < table->n_obstacles; i++)
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        const struct cJSON *node = json_tree_element(settings->obstacles, i);
+        const struct scene_path path = {.above = &obstacles, .index = i};
         if (!is_closed(table->obstacles[i].motion, r))
-            scene_errors_add(errors, json_tree_element(settings->obstacles, i),
-                             &(struct scene_path){.above = &obstacles, .index = i}, "motion",
+            scene_errors_add(errors, node, &path, "motion",
                              "must bring the obstacle back to its place in each motion_period");
+        check_resolved(settings, node, &path, table->obstacles[i].motion_period);
+    }
 }
 
 void scene_motion_check(const struct scene_settings *settings)
@@ -171,6 +185,7 @@ void scene_motion_check(const struct scene_settings *settings)
     const bool moves = table_moves(&scene->table);
     if (moves && (!settings->obstacles || json_tree_size(settings->obstacles) == scene->table.n_obstacles))
         check_closed(settings);
+    check_resolved(settings, table_of(settings), &TABLE, scene->table.motion_period);
     if ((moves || table_is_thermal(&scene->table)) && scene->stop.kind == SCENE_STOP_REST)
         scene_errors_add(settings->reader->errors, settings->root, NULL, "stop",
                          "\"rest\" cannot be asked of a table whose walls %s",

@@ -100,6 +100,12 @@ static inline const char *table_wall_name(enum table_wall wall)
     return names[wall];
 }
 
+/** False: the wall would be on a periodic axis. */
+static inline bool table_has_wall(const struct table *table, enum table_wall wall)
+{
+    return !(table->periodic & (wall <= TABLE_RIGHT ? TABLE_AXIS_X : TABLE_AXIS_Y));
+}
+
 /** True if walls move, or lines and arcs. */
 static inline bool table_moves(const struct table *table)
 {

@@ -252,6 +252,14 @@ EOF
     equal "$stderr" ""
     run --separate-stderr "$sim" -s mu=0.1 -s 'table.motion.top=[[0,0,0]]' -o /dev/null scene.json
     equal "$stderr" 'billiard-sim: warning: table.motion: does not act at the top wall, as all velocities are 0'
+    # one list for all walls acts if it moves some of them, but not two lists of which one is idle
+    run --separate-stderr "$sim" -s 'table.motion=[[0,0,0.1]]' -o /dev/null scene.json
+    equal "$stderr" ""
+    run --separate-stderr "$sim" -s 'table.motion={"left":[[0,0,0.1]],"top":[[0,0,0.1]]}' -o /dev/null scene.json
+    equal "$stderr" 'billiard-sim: warning: table.motion: does not act at the left wall, along which it only rubs, and "mu" is 0'
+    # what leaves a wall with a temperature has its velocity along it, too
+    run --separate-stderr "$sim" -s 'table.thermal={"top":1}' -o /dev/null scene.json
+    equal "$stderr" ""
     run --separate-stderr "$sim" -s table.motion=null -s 'obstacles=[{"pocket":[1,1,0.1]},{"line":[1,0.2,2,0.2],"motion":[[0,0,0]]}]' -o /dev/null scene.json
     equal "$stderr" 'billiard-sim: warning: obstacles.1.motion: does not act, as all velocities are 0'
 }
