@@ -357,7 +357,7 @@ JSON
     equal "$(formats | sort | tr '\n' ' ')" "binary csv csv-wide gnuplot json ndjson xyz "
     equal "$("$sim" --list | sed -n 's/^[a-z]* *\([a-z-]*\) .* (default)$/\1/p' | tr '\n' ' ')" "event gr csv "
     equal "$("$sim" --list | awk '$1 == "impact" { print $2 }' | sort | tr '\n' ' ')" "gr hertz hooke lcp newton pairwise "
-    equal "${#lines[@]}" 18
+    equal "$("$sim" --list | awk '{ print $1 }' | sort -u | tr '\n' ' ')" "format impact integrator "
     [ "$(awk 'NF < 3' <<<"$output")" = "" ]
 
     # every name of --list runs
