@@ -187,8 +187,8 @@ JSON
            "obstacles": [{"line": [0.9, 2.8, 0.9, 0.2]}, {"line": [1.1, 0.2, 1.1, 2.8]}]}' >channel.json
     echo '{"table": {"width": 1, "height": 4}, "gravity": [0, -9.81], '"$fall"'
            [{"x": 0.5, "y": 0.1, "r": 0.1, "m": 1}, {"x": 0.5, "y": 0.5, "r": 0.3, "m": 1e5}]}' >heavy.json
-    echo '{"table": {"width": 1.8, "height": 1.8}, "gravity": [0.3, -9.81], '"$fall"'
-           [{"fill": "square", "count": 81, "r": 0.1, "m": 1}]}' >box.json
+    echo '{"table": {"width": 0.6, "height": 0.6}, "gravity": [0.3, -9.81], '"$fall"'
+           [{"fill": "square", "count": 9, "r": 0.1, "m": 1}]}' >box.json
     # two balls on the cloth that slipped a little after each of some 10^7 hits per unit of time: they roll on now, and rest
     echo '{"table": {"width": 6.54008003613103, "height": 5.40920452413407}, "duration": 11.7273562386646, "frame": 0.012,
            "restitution": {"ball": 0.01, "wall": 0.9}, "mu": 0.45,

@@ -95,7 +95,7 @@ slope() {
  "mu": {"wall": 0.9, "ball": $(awk -v m=$mu_roll -v part=$part 'BEGIN { s = sqrt(3); printf "%.15g", part * (0.5 - (0.5 + 1.5 * s) * m) / (1 + s / 2 + 1.5 * m) }')},
  "defaults": {"r": 0.5, "m": 1}, "balls": [{"x": 4, "y": 0.5}, {"x": 5, "y": 0.5}, {"x": 4.5, "y": 1.3660254037844386}]}
 JSON
-            for integrator in $(springs); do
+            for integrator in $(runs spring-verlet "$(springs)"); do
                 height=$(last -i "$integrator" | awk -F, '$3 == 2 { print $5 }')
                 if [ $part = 0.96 ]; then numbers_near 1e-3 0.5 <<<"$height"; else numbers_near 1e-3 1.366 <<<"$height"; fi
             done
@@ -118,7 +118,7 @@ JSON
 
 @test "a heap: printed, saved and continued, logged or not, in a batch and on threads it is the same, and its energy closes" {
     heap >scene.json
-    for integrator in $(springs); do
+    for integrator in $(runs spring-verlet "$(springs)"); do
         "$sim" -q -i "$integrator" -o whole --energy ledger --save end scene.json
         "$sim" --print-scene -i "$integrator" scene.json >printed.json
         "$sim" -q -o again --events log --energy ledger.again printed.json

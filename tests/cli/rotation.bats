@@ -125,8 +125,8 @@ END
         coarse=$(drift -i $integrator)
         grep -q '"final":0,.*"ended":"stop".*"rest":6' summary.json
         grep -q '"collisions":{"ball":[3-9],"wall":[3-9]' summary.json
-        fine=$(drift -i $integrator -d 2e-5)
-        awk -v coarse="$coarse" -v fine="$fine" 'BEGIN { exit !(coarse * coarse < 1e-6 && fine * fine < 0.05 * coarse * coarse) }'
+        fine=$(drift -i $integrator -d 4e-5)
+        awk -v coarse="$coarse" -v fine="$fine" 'BEGIN { exit !(coarse * coarse < 1e-6 && fine * fine < 0.25 * coarse * coarse) }'
     done
 }
 
