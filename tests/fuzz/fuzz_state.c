@@ -15,7 +15,8 @@
 
 enum { MOST_BYTES = 8192, STEPS = 4, WANTED = 1 << STREAM_SAVE };
 
-/** Balls that press and rub on springs, lie, slide on the cloth, fly round a table, and the contacts of 1.0.0. */
+/** Balls that press and rub on springs, lie, slide on the cloth, fly round a table, and the contacts of 1.0.0; among
+ * walls that move and have a temperature, on a floor that moves, on springs and step by step. */
 static const struct {
     const char *text;
     uint64_t steps;
@@ -46,7 +47,30 @@ static const struct {
                "\"start\":{\"step\":1,\"stretch\":\"1 0.01 0 9223372036854775808 0.02 "
                "0\"},\"balls\":[{\"x\":0.49,\"y\":1,\"r\":0.5,\"m\":1},"
                "{\"x\":1.48,\"y\":1,\"r\":0.5,\"m\":1}]}",
-               0}};
+               0},
+              {"{\"table\":{\"width\":6,\"height\":4,\"motion\":{\"left\":[[0,0.5,0.2],[1,-0.5,0],[2,0,0]],"
+               "\"top\":[[0.3,0,-0.4],[0.8,0,0],[1.5,0,0.4],[2,0,0]]},\"motion_period\":2.5,"
+               "\"thermal\":{\"right\":2,\"bottom\":1,\"seed\":7}},\"restitution\":0.8,\"dt\":0.2,\"steps\":9,"
+               "\"obstacles\":[{\"line\":[3,1,3,2],\"motion\":[[0.5,1,0],[1,-1,0],[1.5,0,0]],\"motion_period\":2},"
+               "{\"arc\":[4,3,0.4,0,270],\"motion\":[[0,0,-0.2]]}],\"balls\":[{\"fill\":\"random\",\"count\":5,"
+               "\"r\":0.3,\"speed\":2,\"seed\":1}]}",
+               9},
+              {"{\"table\":{\"width\":9,\"height\":4,\"motion\":{\"bottom\":[[0,0.3,0.5],[0.2,-0.3,0.5],[0.7,0.1,"
+               "-0.5]],\"right\":[[0.1,-1,0]]}},\"gravity\":[0.3,-4],\"mu\":0.5,\"restitution\":0.5,\"dt\":0.1,"
+               "\"steps\":9,\"balls\":[{\"x\":1,\"y\":0.5,\"r\":0.5,\"m\":1},{\"x\":4,\"y\":1,\"r\":0.5,\"vx\":1},"
+               "{\"x\":8.5,\"y\":2,\"r\":0.4,\"fixed\":true}]}",
+               9},
+              {"{\"table\":{\"width\":4,\"height\":4,\"motion\":{\"bottom\":[[0,1,0.5],[0.01,1,0]],\"left\":[[0,0.3,"
+               "0]]}},\"gravity\":[0,-9],\"mu\":0.5,\"mu_roll\":0.1,\"restitution\":0.9,\"k\":1000,"
+               "\"integrator\":\"spring-verlet\",\"dt\":0.002,\"steps\":9,\"obstacles\":[{\"line\":[2,1,3,1],"
+               "\"motion\":[[0,0,-0.1],[0.015,0,0.1]]}],\"balls\":[{\"x\":0.5,\"y\":0.5,\"r\":0.5,\"m\":1},"
+               "{\"x\":1.49,\"y\":0.49,\"r\":0.5,\"m\":1},{\"x\":2.5,\"y\":1.49,\"r\":0.5,\"m\":1,\"vx\":1}]}",
+               9},
+              {"{\"table\":{\"width\":4,\"height\":4,\"motion\":{\"left\":[[0,2,1],[0.05,-2,0]]},"
+               "\"motion_period\":0.1},\"mu\":0.2,\"restitution\":0.9,\"integrator\":\"impulse\",\"dt\":0.02,"
+               "\"steps\":9,\"balls\":[{\"x\":0.6,\"y\":0.6,\"r\":0.5,\"m\":1},{\"x\":1.8,\"y\":1,\"r\":0.5,"
+               "\"vx\":-3}]}",
+               9}};
 
 /** The scene itself, or what is saved after its steps. */
 static void make_state(size_t which, char text[MOST_BYTES])
