@@ -164,9 +164,14 @@ static void check_closed(const struct scene_settings *settings)
     const struct scene_path obstacles = {.name = "obstacles"};
     for (int wall = 0; wall < TABLE_WALLS; wall++)
         if (!is_closed(table->motion[wall], r)) {
-            scene_errors_add(errors, table_of(settings), &TABLE, "motion",
-                             "must bring the %s wall back to its place in each motion_period",
-                             table_wall_name((enum table_wall)wall));
+            const char *name = table_wall_name((enum table_wall)wall);
+            const struct cJSON *motion = member_of(table_of(settings), "motion");
+            if (member_of(motion, name))
+                scene_errors_add(errors, motion, &MOTION, name,
+                                 "must bring the wall back to its place in each motion_period");
+            else
+                scene_errors_add(errors, table_of(settings), &TABLE, "motion",
+                                 "must bring the %s wall back to its place in each motion_period", name);
             break;
         }
     for (uint32_t i = 0; i < table->n_obstacles; i++) {
