@@ -1,4 +1,4 @@
-/* How wide the halo of a tile is, and how long its engine lives. */
+/* How wide the halo of a tile is, and for how long. */
 #include "events/event_halo.h"
 
 #include <math.h>
@@ -6,25 +6,36 @@
 #include "base/min_max.h"
 #include "measure/diagnostics.h"
 
-#define MAKING      2.0 /* what it costs to make engines, in hits of each ball, */
-#define LEAST_LIFE  6.0 /* and how many they live */
-#define MOST_LIFE   40.0
-#define SPREAD      1.35 /* diameters that the wrong comes in with each hit, */
-#define SPREAD_FREE 4.5  /* and free paths, at first */
-#define WANDERS     5.0  /* free paths that a ball comes from its place, at most, for the root of its hits */
-#define PI          3.14159265358979323846
+#define RENEWING   0.2 /* what it costs to renew halos, in hits of each ball, */
+#define MAKING     2.0 /* and to make engines */
+#define LEAST_TERM 3.0 /* hits of each ball */
+#define MOST_LIFE  200.0
+#define EDGE       3.0  /* diameters that the wrong comes in at first, */
+#define SPREAD     1.35 /* with each hit, */
+#define FREE       5.0  /* and free paths */
+#define WANDERS    5.0  /* free paths that a ball comes from its place, at most, for the root of its hits */
+#define PI         3.14159265358979323846
 
-/** How many hits of each ball engines are to live. */
-static double life_wanted(const struct event_halo *halo)
+/** Chooses when to renew halos, at the start: what each hit asks of their width costs as much as to do so more often;
+ *  and when to make engines anew: the same of what it asks that balls come from their places. */
+static void choose_times(struct event_halo *halo)
 {
-    const double most = sqrt(MAKING * halo->area / (2 * halo->seams * halo->spread));
-    return double_min(double_max(most, LEAST_LIFE), MOST_LIFE);
+    const double strip = 2 * halo->seams / halo->area; /* of a halo, for its width */
+    const double spread = SPREAD * halo->diameter + FREE * halo->free_path;
+    halo->term = double_max(sqrt(RENEWING / (strip * spread)), LEAST_TERM);
+    halo->life = halo->term;
+    while (halo->life < MOST_LIFE && halo->life * sqrt(halo->life) < MAKING / (strip * WANDERS * halo->free_path))
+        halo->life *= 1.1;
+    if (halo->given_term > 0) {
+        halo->term = halo->given_term;
+        halo->life = halo->given_life;
+    }
+    halo->depth = EDGE * halo->diameter + spread * halo->term;
 }
 
-/** The width that fits the life of engines and the widths so far. */
 static void choose_width(struct event_halo *halo)
 {
-    const double wanted = 1.1 * halo->life * halo->spread + 2 * halo->diameter;
+    const double wanted = 1.15 * halo->depth + halo->diameter;
     halo->width = event_halo_seen(halo) + (halo->given_width > 0 ? halo->given_width : wanted);
 }
 
@@ -47,8 +58,7 @@ static void guess_rate(struct event_halo *halo, const struct event_system *syste
 void event_halo_guess(struct event_halo *halo, const struct event_system *system)
 {
     guess_rate(halo, system);
-    halo->spread = SPREAD * halo->diameter + SPREAD_FREE * halo->free_path;
-    halo->life = halo->given_life > 0 ? halo->given_life : life_wanted(halo);
+    choose_times(halo);
     halo->stray = halo->diameter + WANDERS * halo->free_path * sqrt(halo->life);
     halo->stray = double_max(halo->stray, 1.1 * halo->radius);
     choose_width(halo);
@@ -57,26 +67,30 @@ void event_halo_guess(struct event_halo *halo, const struct event_system *system
 void event_halo_count(struct event_halo *halo, uint64_t ball, uint64_t surface, double span, size_t n)
 {
     halo->rate = (double)(ball + surface) / span;
-    halo->ball_rate = (double)(2 * ball + surface) / span / (double)n;
+    halo->ball_rate = double_max((double)(2 * ball + surface) / span / (double)n, 0.9 * halo->ball_rate);
 }
 
-void event_halo_learn(struct event_halo *halo, double nearest, uint64_t strayed, double lived, size_t n)
+void event_halo_note(struct event_halo *halo, double nearest)
 {
-    const double spread = (halo->width - double_min(nearest, halo->width)) / (halo->ball_rate * lived);
-    halo->spread = double_max(spread, 0.95 * halo->spread);
+    halo->deepest = double_max(halo->width - nearest, halo->deepest);
+}
+
+void event_halo_learn(struct event_halo *halo, uint64_t strayed, size_t n)
+{
+    halo->depth = double_max(halo->deepest, 0.9 * halo->depth);
+    halo->deepest = 0;
     if (strayed > n / 1000)
         halo->stray *= 1.2;
     else if (strayed == 0)
         halo->stray = double_max(0.95 * halo->stray, 1.1 * halo->radius);
-    if (halo->given_life == 0)
-        halo->life = double_min(1.5 * halo->life, life_wanted(halo));
     choose_width(halo);
 }
 
-void event_halo_widen(struct event_halo *halo)
+void event_halo_widen(struct event_halo *halo, bool strayed)
 {
-    halo->life = double_max(halo->life / 2, 1);
-    halo->stray *= 1.3;
-    halo->spread *= 1.3;
+    if (strayed)
+        halo->stray *= 1.5;
+    else
+        halo->depth *= 1.2;
     choose_width(halo);
 }

@@ -51,6 +51,32 @@ bool event_search_begin(struct event_system *system, const struct event_tuning *
     return find_neighbours(system, tuning, t) && predict_all(system, tuning->queue, t);
 }
 
+/** True if a ball's next hit, or the next in its region, is with one that has changed. Its number of collisions may be
+ *  the same as before, so that the hit would not be found stale. */
+static bool expects_changed(const struct event_system *system, uint32_t slot, const bool *changed)
+{
+    struct event next = event_queue_get(system->queue, slot);
+    if (next.partner == EVENT_REBUILD && system->beyond)
+        next = system->beyond[slot];
+    return contact_is_ball(next.partner) && changed[next.partner];
+}
+
+bool event_search_renew(struct event_system *system, const bool *changed, double t)
+{
+    for (uint32_t i = 0; i < system->n; i++) {
+        if (!changed[i])
+            continue;
+        if (!neighbours_replace(system->neighbours, i, t))
+            return false;
+        if (system->tile)
+            event_tile_place(system->tile, i, neighbours_centre(system->neighbours, i));
+    }
+    for (uint32_t i = 0; i < system->n; i++)
+        if (changed[i] || expects_changed(system, i, changed))
+            prediction_update(system, i, t);
+    return true;
+}
+
 bool event_search_looks_back(const struct event_system *system, double t)
 {
     bool back = false;

@@ -9,6 +9,10 @@
  *  must be ended. */
 bool event_search_begin(struct event_system *system, const struct event_tuning *tuning, double t);
 
+/** Goes on with balls some of which have changed: they are on other trajectories since t. false: out of memory.
+ *  @param changed of each slot */
+bool event_search_renew(struct event_system *system, const bool *changed, double t);
+
 /** True if a trajectory leads into something before t. */
 bool event_search_looks_back(const struct event_system *system, double t);
 

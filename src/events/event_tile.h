@@ -30,6 +30,7 @@ struct event_tile {
     uint32_t n, n_inner, n_own, n_seen;
     struct vec2 *places;  /* of its balls when the engine was made */
     double stray_squared; /* square of how far from there a ball may be anywhere */
+    bool *changed;        /* which balls of the halo have not come true, as halos are renewed */
     uint64_t *histories;  /* of what has happened to the balls at the border, n_inner..n_seen-1 */
     bool (*strays)(const struct event_tile *tile, uint32_t slot, struct vec2 place); /* a ball that is farther off */
     const void *context;                                                             /* of `strays` */

@@ -25,11 +25,12 @@
  * D(m + 2 R + contact): they never touch. A ball that keeps within m of where it was at first cannot break this if seen
  * are all that were within D(2 m + 2 R + contact); the few that go farther are asked each time (strays).
  *
- * Engines live for some hits of each ball, over several windows, since making them costs as much as four hits. How wide
- * the halo must be is learned from how far the wrong came. Tiles are smaller than a share of the table for each thread:
- * what a tile needs should be in the cache of its processor.
+ * Engines live over many windows, since making them costs as much as two to four hits of each ball, until balls have
+ * come too far from their places. After some hits of each ball the halo is renewed: those of its balls that are wrong
+ * get their true trajectories. How wide it must be is learned from how far the wrong came. Tiles are smaller than a
+ * share of the table for each thread: what a tile needs should be in the cache of its processor.
  *
- * Cost: the halos (1.1 to 1.5 of the hits), the engines, and 64 bytes a ball.
+ * Cost: the halos (1.1 to 1.3 of the hits), the engines, and 64 bytes a ball.
  */
 #include "events/event_tiles.h"
 
@@ -63,7 +64,8 @@ struct event_tiles {
     size_t threads;
     double *seconds; /* of each thread in the present task */
 
-    double made;        /* when the engines were made */
+    double made;        /* when the engines were made, */
+    double renewed;     /* and when all in them was true */
     double alone_until; /* the whole runs alone until then */
     bool lives, is_alone;
     unsigned failures, alone; /* in a row */
@@ -141,27 +143,37 @@ static void choose_end(struct event_tiles *tiles, double target)
 {
     struct event_window *window = &tiles->window;
     const struct event_halo *halo = &window->halo;
-    const double life = halo->life / halo->ball_rate, end = tiles->made + life;
+    const double term = halo->term / halo->ball_rate / (1 + tiles->failures), end = tiles->renewed + term;
     const bool keeps_rows = observer_wants_contacts(window->system->observer);
-    double until = double_max(end, window->now + life / 64);
+    double until = double_max(end, window->now + term / 64);
     if (window->tiles[0].part.keeps_hits)
         until = double_min(until, window->now + (keeps_rows ? MOST_ROWS : MOST_HITS) / halo->rate);
     window->until =
         until > window->now && until < target ? until : target; /* late in a run a span may be less than rounding */
-    window->is_last = !(window->until < end);
+    window->renews = !(window->until < end);
 }
 
-/** After engines have come to their end. */
-static void learn(struct event_tiles *tiles)
+/** Has halos come true. */
+static void renew(struct event_tiles *tiles)
 {
     struct event_window *window = &tiles->window;
     double nearest = HUGE_VAL;
-    uint64_t strayed = 0;
-    for (size_t k = 0; k < window->n_tiles; k++) {
+    for_each_tile(tiles, event_window_renew_tile);
+    for (size_t k = 0; k < window->n_tiles; k++)
         nearest = double_min(nearest, window->tiles[k].nearest);
+    event_halo_note(&window->halo, nearest);
+    tiles->renewed = window->until;
+}
+
+/** Engines have come to their end. */
+static void end_life(struct event_tiles *tiles)
+{
+    struct event_window *window = &tiles->window;
+    uint64_t strayed = 0;
+    for (size_t k = 0; k < window->n_tiles; k++)
         strayed += window->tiles[k].part.strayed;
-    }
-    event_halo_learn(&window->halo, nearest, strayed, window->until - tiles->made, window->system->n);
+    event_halo_learn(&window->halo, strayed, window->system->n);
+    tiles->lives = false;
 }
 
 static void accept(struct event_tiles *tiles)
@@ -170,24 +182,24 @@ static void accept(struct event_tiles *tiles)
     event_merge_counts(window);
     if (window->tiles[0].part.keeps_hits)
         event_merge_hits(window);
+    if (window->until - tiles->made >= window->halo.life / window->halo.ball_rate)
+        end_life(tiles);
+    else if (window->renews)
+        renew(tiles);
     event_window_accept(window);
     tiles->record.accepted++;
     tiles->failures = tiles->alone = 0;
-    if (!window->is_last)
-        return;
-    learn(tiles);
-    tiles->lives = false;
 }
 
-/** The window was in vain. @param hopeless so it would be again */
-static void reject(struct event_tiles *tiles, bool hopeless)
+/** The window was in vain. @param strayed balls have come too far @param hopeless so it would be again */
+static void reject(struct event_tiles *tiles, bool strayed, bool hopeless)
 {
     const double span = tiles->window.until - tiles->window.now;
     for_each_tile(tiles, event_window_end_tile);
     tiles->lives = false;
     if (!hopeless && tiles->failures++ == 0) {
         tiles->record.repeated++;
-        event_halo_widen(&tiles->window.halo);
+        event_halo_widen(&tiles->window.halo, strayed);
         return;
     }
     tiles->record.alone++;
@@ -204,7 +216,7 @@ static bool make_engines(struct event_tiles *tiles)
         return false;
     for_shares(tiles, event_window_find_owners);
     for_each_tile(tiles, event_window_make_tile);
-    tiles->made = window->now;
+    tiles->made = tiles->renewed = window->now;
     tiles->lives = true;
     return true;
 }
@@ -234,7 +246,7 @@ static enum status run_window(struct event_tiles *tiles, double target, struct e
     for (size_t k = 0; k < window->n_tiles && !broken && !hopeless; k++)
         agrees &= window->tiles[k].agrees;
     if (broken || hopeless || !agrees)
-        reject(tiles, hopeless);
+        reject(tiles, broken, hopeless);
     else
         accept(tiles);
     return STATUS_OK;
@@ -313,7 +325,8 @@ static void choose_cuts(struct event_window *window, size_t threads, struct even
     window->halo = (struct event_halo){.area = size.x * size.y,
                                        .seams = event_cuts_seams(cuts, cuts->columns, cuts->rows),
                                        .given_width = tiling.halo,
-                                       .given_life = tiling.hits};
+                                       .given_term = tiling.hits,
+                                       .given_life = tiling.life};
 }
 
 /** True if tiles are worth it until the end of the scene. */

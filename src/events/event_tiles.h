@@ -11,7 +11,8 @@
 /** How the table is cut; decides speed only. Zeroed: chosen. */
 struct event_tiling {
     size_t columns, rows;
-    double hits; /* of each ball, as long as the engines of tiles live */
+    double hits; /* of each ball until halos are renewed, */
+    double life; /* and until the engines of tiles are made anew */
     double halo; /* its width */
 };
 

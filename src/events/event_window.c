@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "events/event_ledger.h"
+#include "events/event_search.h"
 
 /* ---- places ---- */
 
@@ -71,11 +72,14 @@ static bool reserve(struct event_window_tile *tile, size_t n)
     free(part->slots);
     free(part->places);
     free(part->histories);
+    free(part->changed);
     tile->capacity = n + n / 16;
     part->slots = mem_array(tile->capacity, sizeof *part->slots);
     part->places = mem_array(tile->capacity, sizeof *part->places);
     part->histories = mem_array(tile->capacity, sizeof *part->histories);
-    tile->capacity = part->slots && part->places && part->histories ? tile->capacity : 0;
+    part->changed = mem_array(tile->capacity, sizeof *part->changed);
+    if (!part->slots || !part->places || !part->histories || !part->changed)
+        tile->capacity = 0;
     return tile->capacity > 0;
 }
 
@@ -102,6 +106,7 @@ static bool list_balls(const struct event_window *window, struct event_window_ti
         part->slots[at[class]++] = i;
     }
     memset(part->histories, 0, tile->capacity * sizeof *part->histories);
+    memset(part->changed, 0, tile->capacity * sizeof *part->changed);
     return true;
 }
 
@@ -174,16 +179,33 @@ void event_window_compare_tile(struct event_window *window, struct event_window_
 {
     const struct event_tile *part = &tile->part;
     tile->agrees = true;
-    tile->nearest = HUGE_VAL;
     if (!tile->engine)
         return;
     const struct event_system *system = event_engine_system(tile->engine);
     for (uint32_t i = part->n_own; i < part->n_seen && tile->agrees; i++)
         tile->agrees =
             is_true(window, system, part, i) && part->histories[i - part->n_inner] == window->histories[part->slots[i]];
-    for (uint32_t i = part->n_seen; i < part->n && tile->agrees && window->is_last; i++)
-        if (!is_true(window, system, part, i))
-            tile->nearest = double_min(tile->nearest, event_cuts_distance(&window->cuts, tile->box, part->places[i]));
+}
+
+void event_window_renew_tile(struct event_window *window, struct event_window_tile *tile)
+{
+    struct event_tile *part = &tile->part;
+    tile->nearest = HUGE_VAL;
+    if (!tile->engine)
+        return;
+    struct event_system *system = event_engine_system(tile->engine);
+    for (uint32_t i = part->n_seen; i < part->n; i++) {
+        const uint32_t slot = part->slots[i];
+        part->changed[i] = !is_true(window, system, part, i);
+        if (!part->changed[i])
+            continue;
+        tile->nearest = double_min(tile->nearest, event_cuts_distance(&window->cuts, tile->box, part->places[i]));
+        system->balls[i] = window->next[slot];
+        if (system->turns)
+            system->turns[i] = window->next_turns[slot];
+    }
+    part->is_hopeless |=
+        !event_search_renew(system, part->changed, window->until) || event_search_looks_back(system, window->until);
 }
 
 void event_window_accept(struct event_window *window)
@@ -244,6 +266,7 @@ void event_window_close(struct event_window *window)
         free(part->slots);
         free(part->places);
         free(part->histories);
+        free(part->changed);
         free(part->hits);
         free(part->rows);
     }

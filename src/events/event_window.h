@@ -22,7 +22,7 @@ struct event_window_tile {
     const struct event_box *box;
     size_t capacity; /* of its lists of balls */
     bool agrees;
-    double nearest; /* of the balls of the halo that are wrong */
+    double nearest; /* of the balls of the halo that have not come true */
 };
 
 struct event_window {
@@ -35,7 +35,7 @@ struct event_window {
     struct event_halo halo;
 
     double now, until; /* the window; before it all is certain */
-    bool is_last;      /* of these engines */
+    bool renews;       /* its end: what tiles have assumed of their halos */
 
     struct particle *next; /* the balls, their turns and what has happened to them, at the end of the window */
     struct vec2 *next_turns;
@@ -44,7 +44,7 @@ struct event_window {
     uint32_t *owners;
 };
 
-/** Allocates what is below `is_last`, and the tiles of the cuts. false: out of memory. */
+/** Allocates what is below `renews`, and the tiles of the cuts. false: out of memory. */
 bool event_window_open(struct event_window *window);
 
 /** Frees all but the engine of all balls. */
@@ -64,9 +64,12 @@ void event_window_end_tile(struct event_window *window, struct event_window_tile
 /** Runs a tile to the end of the window, and writes down what has become of its own balls. */
 void event_window_run_tile(struct event_window *window, struct event_window_tile *tile);
 
-/** Compares what a tile has seen of other tiles with what these have found; after the last window of its engine also
- *  how near to it the wrong has come. */
+/** Compares what a tile has seen of other tiles with what these have found. */
 void event_window_compare_tile(struct event_window *window, struct event_window_tile *tile);
+
+/** Replaces all balls of the halo that are elsewhere in truth, when all tiles agree. Out of memory: the tile's part is
+ *  hopeless. */
+void event_window_renew_tile(struct event_window *window, struct event_window_tile *tile);
 
 /** Makes what the tiles have found the state of all. */
 void event_window_accept(struct event_window *window);

@@ -322,6 +322,29 @@ bool cells_move(struct cells *cells, uint32_t slot, double t, uint32_t way)
     return (cells->wraps_x | cells->wraps_y) ? insert_periodic(cells, slot, before) : insert(cells, slot);
 }
 
+/** Puts a ball that is in no cell into that of its place at time t. false: out of memory. */
+static bool put(struct cells *cells, uint32_t slot, double t)
+{
+    const struct cell_axis columns = {1 / cells->size.x, cells->columns - 1};
+    const struct cell_axis rows = {1 / cells->size.y, cells->rows - 1};
+    struct vec2 place = motion_position(&cells->motion, body_at(cells->balls, cells->legs, slot), t);
+    if (cells->motion.period.is_any)
+        period_wrap(&cells->motion.period, &place);
+    cells->positions[slot].column = 1 + (uint32_t)cell_axis_index(&columns, place.x);
+    cells->positions[slot].row = 1 + (uint32_t)cell_axis_index(&rows, place.y);
+    if (!insert(cells, slot))
+        return false;
+    if (cells->motion.period.is_any)
+        copy_to_frame(cells, cells->positions[slot]);
+    return true;
+}
+
+bool cells_replace(struct cells *cells, uint32_t slot, double t)
+{
+    cells_remove(cells, slot);
+    return put(cells, slot, t);
+}
+
 /* ---- creation ---- */
 
 static double cell_from_density(const struct cells *cells, struct vec2 table)
@@ -362,19 +385,9 @@ static bool lay_grid(struct cells *cells, const struct motion_system *system, do
 
 static bool initialise(struct cells *cells, double t)
 {
-    const struct cell_axis columns = {1 / cells->size.x, cells->columns - 1};
-    const struct cell_axis rows = {1 / cells->size.y, cells->rows - 1};
-    for (uint32_t i = 0; i < cells->n; i++) {
-        struct vec2 x = motion_position(&cells->motion, body_at(cells->balls, cells->legs, i), t);
-        if (cells->motion.period.is_any)
-            period_wrap(&cells->motion.period, &x);
-        cells->positions[i].column = 1 + (uint32_t)cell_axis_index(&columns, x.x);
-        cells->positions[i].row = 1 + (uint32_t)cell_axis_index(&rows, x.y);
-        if (!insert(cells, i))
+    for (uint32_t i = 0; i < cells->n; i++)
+        if (!put(cells, i, t))
             return false;
-        if (cells->motion.period.is_any)
-            copy_to_frame(cells, cells->positions[i]);
-    }
     return true;
 }
 

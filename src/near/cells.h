@@ -71,6 +71,9 @@ enum { CELLS_WAY_UNKNOWN, CELLS_WAY_LEFT, CELLS_WAY_RIGHT, CELLS_WAY_DOWN, CELLS
  *  @param way as cells_exit_time() has told it; CELLS_WAY_UNKNOWN: it is found anew */
 bool cells_move(struct cells *cells, uint32_t slot, double t, uint32_t way);
 
+/** Moves a ball that is anywhere since time t, on another trajectory, to its cell. false: out of memory. */
+bool cells_replace(struct cells *cells, uint32_t slot, double t);
+
 /** The balls in a ball's cell and the eight around it but itself, padded for the kernel (impact_kernel.h).
  *  @param buffer 0 or 1: the list is valid until one with the same number is gathered
  *  @param count  receives their number */

@@ -75,6 +75,17 @@ static inline bool neighbours_rebuild(struct neighbours *neighbours, uint32_t sl
     return rebuilt;
 }
 
+/** Finds the neighbours of a ball that is on another trajectory since time t, wherever that leads. false: out of
+ * memory.
+ */
+static inline bool neighbours_replace(struct neighbours *neighbours, uint32_t slot, double t)
+{
+    bool replaced =
+        neighbours->cells ? cells_replace(neighbours->cells, slot, t) : nnl_rebuild(neighbours->nnl, slot, t);
+    neighbours_place(neighbours, slot);
+    return replaced;
+}
+
 /** Takes a ball that is no longer on the table out of all lists, for good. */
 static inline void neighbours_remove(struct neighbours *neighbours, uint32_t slot)
 {

@@ -9,6 +9,7 @@
  */
 #include "lib/gas.h"
 
+#include "events/event_search.h"
 #include "events/event_tiles.h"
 #include "lib/uniform.h"
 
@@ -216,9 +217,9 @@ static void test_random_scenes(void **context)
         const struct law law = random_law(&seed);
         const struct result expected = run(&law, NULL);
         const struct cut cuts[] = {
-            {2, {2, 2, uniform(&seed, 1, 6), uniform(&seed, 0.1, 12)}},
-            {3, {3, 3, uniform(&seed, 0.5, 3), uniform(&seed, 0.1, 12)}},
-            {1 + uniform_bits(&seed) % 3, {1 + uniform_bits(&seed) % 4, 1 + uniform_bits(&seed) % 4, 0, 0}}};
+            {2, {2, 2, uniform(&seed, 1, 6), uniform(&seed, 1, 20), uniform(&seed, 0.1, 12)}},
+            {3, {3, 3, uniform(&seed, 0.5, 3), uniform(&seed, 1, 20), uniform(&seed, 0.1, 12)}},
+            {1 + uniform_bits(&seed) % 3, {1 + uniform_bits(&seed) % 4, 1 + uniform_bits(&seed) % 4, 0, 0, 0}}};
         for (size_t k = 0; k < sizeof cuts / sizeof *cuts; k++)
             compare(&law, &cuts[k], &expected);
     }
@@ -235,9 +236,106 @@ static void test_shot(void **context)
     const struct result expected = run(&law, NULL);
     assert_true(expected.counters.ball > 0);
     total = (struct event_tiles_record){0};
-    compare(&law, &(struct cut){2, {2, 1, 0.02, 1}}, &expected);
-    compare(&law, &(struct cut){2, {8, 1, 0.02, 1}}, &expected);
+    compare(&law, &(struct cut){2, {2, 1, 0.02, 0.02, 1}}, &expected);
+    compare(&law, &(struct cut){2, {8, 1, 0.02, 0.02, 1}}, &expected);
     assert_true(total.repeated > 0);
+}
+
+/** Ball i and the one half-way on follow each other's trajectories. */
+static void exchange(struct event_system *system, uint32_t i, bool *changed)
+{
+    const uint32_t j = i + (uint32_t)system->n / 2;
+    const struct particle a = system->balls[i], b = system->balls[j];
+    system->balls[i] = (struct particle){b.x, b.y, b.t, b.vx, b.vy, a.r, a.m, a.collisions, a.id};
+    system->balls[j] = (struct particle){a.x, a.y, a.t, a.vx, a.vy, b.r, b.m, b.collisions, b.id};
+    changed[i] = changed[j] = true;
+    if (!system->turns)
+        return;
+    const struct vec2 turns = system->turns[i];
+    system->turns[i] = system->turns[j];
+    system->turns[j] = turns;
+}
+
+static unsigned *asked; /* of each ball: how often its region has been looked at */
+
+static bool note_place(const struct event_tile *tile, uint32_t slot, struct vec2 place)
+{
+    (void)tile;
+    (void)place;
+    asked[slot]++;
+    return false;
+}
+
+/** The engine of a tile that has all balls. */
+static struct event_engine *all_in_one(const struct event_engine *whole, struct event_tile *tile, uint32_t n)
+{
+    *tile = (struct event_tile){.n = n, .n_inner = n, .n_own = n, .n_seen = n, .stray_squared = -1};
+    tile->slots = calloc(n, sizeof *tile->slots);
+    tile->places = calloc(n, sizeof *tile->places);
+    tile->changed = calloc(n, sizeof *tile->changed);
+    asked = calloc(n, sizeof *asked);
+    tile->strays = note_place;
+    assert_true(tile->slots && tile->places && tile->changed && asked);
+    for (uint32_t i = 0; i < n; i++)
+        tile->slots[i] = i;
+    struct event_engine *engine = event_engine_create_tile(whole, tile, (struct event_tuning){0}, 0);
+    assert_non_null(engine);
+    return engine;
+}
+
+static void run_both(struct event_engine *a, struct event_engine *b, double until)
+{
+    bool interrupted;
+    struct error err;
+    assert_int_equal(event_engine_run(a, until, &interrupted, &err), STATUS_OK);
+    assert_int_equal(event_engine_run(b, until, &interrupted, &err), STATUS_OK);
+    const struct event_system *one = event_engine_system(a), *other = event_engine_system(b);
+    assert_memory_equal(one->balls, other->balls, one->n * sizeof *one->balls);
+}
+
+/** An engine some of whose balls are replaced goes on as one that is made anew with them, though their numbers of hits
+ *  are those of the former ones. */
+static void renew_some(const struct law *law)
+{
+    struct parts parts;
+    struct sim *sim = table_of(law, &parts);
+    const uint32_t n = (uint32_t)sim->scene.n;
+    struct event_tile tile;
+    struct event_engine *whole;
+    struct error err;
+    assert_int_equal(event_engine_create(&sim->scene, sim->world, NULL, (struct event_tuning){0}, &whole, &err),
+                     STATUS_OK);
+    struct event_engine *engine = all_in_one(whole, &tile, n);
+    run_both(whole, engine, law->dt);
+    memset(asked, 0, n * sizeof *asked);
+    for (uint32_t i = 0; i < n / 2; i += 7) {
+        exchange(event_engine_system(whole), i, tile.changed);
+        exchange(event_engine_system(engine), i, tile.changed);
+    }
+    event_engine_suspend(whole);
+    assert_true(event_engine_resume(whole, law->dt));
+    assert_true(event_search_renew(event_engine_system(engine), tile.changed, law->dt));
+    for (uint32_t i = 0; i < n; i++)
+        assert_int_equal(asked[i], tile.changed[i]);
+    run_both(whole, engine, 3 * law->dt);
+    assert_false(tile.is_hopeless);
+    event_engine_destroy(engine);
+    event_engine_destroy(whole);
+    free(tile.slots);
+    free(tile.places);
+    free(tile.changed);
+    free(asked);
+    sim_close(sim);
+    free(parts.table);
+}
+
+static void test_renewal(void **context)
+{
+    (void)context;
+    for (unsigned periodic = 0; periodic < 4; periodic++)
+        for (int i = 1; i <= 7; i += 2)
+            renew_some(&(struct law){30, 30, 0.1 * i, 0, 1, .periodic = periodic, .seed = 7 + periodic, .steps = 3,
+                                     .dt = 0.5});
 }
 
 TEST_GROUP()
@@ -245,6 +343,7 @@ TEST_GROUP()
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_scenes),
         cmocka_unit_test(test_shot),
+        cmocka_unit_test(test_renewal),
     };
     return RUN_TESTS(tests);
 }
