@@ -127,10 +127,7 @@ static bool read_pair(const struct material_entry *entry, const struct cJSON *no
     struct material_pair pair = {entry->first, second, 0, {.restitution = restitution_of(1)}};
     struct scene_found found = {0};
     const bool valid = scene_read_object(reader, node, OBJECT_PAIR, &path, &pair.coefficients, &found);
-    pair.given = (scene_read_has(found, KEY_PAIR_E) ? GIVEN_E : 0) |
-                 (scene_read_has(found, KEY_PAIR_MU) ? GIVEN_MU : 0) |
-                 (scene_read_has(found, KEY_PAIR_BETA) ? GIVEN_BETA : 0) |
-                 (scene_read_has(found, KEY_PAIR_MU_ROLL) ? GIVEN_MU_ROLL : 0);
+    pair.given = scene_read_coefficients(found, OBJECT_PAIR, 0);
     scene->rotates |= (pair.given & (GIVEN_MU | GIVEN_MU_ROLL)) != 0;
     materials->pairs[materials->n_pairs++] = pair;
     return valid;

@@ -99,7 +99,8 @@ static bool read_one(const struct scene_settings *settings, const struct cJSON *
         return false;
     if (!scene_motion_prepare(settings, node, path, obstacle))
         return false;
-    obstacle->given = (json_tree_member(node, "e") ? GIVEN_E : 0) | (json_tree_member(node, "mu") ? GIVEN_MU : 0);
+    obstacle->given =
+        scene_read_coefficients(found, scene_keys_obstacle(kind), offsetof(struct obstacle, coefficients));
     if (obstacle->material && !scene_materials_know(reader, settings->scene, node, path, obstacle->material, true))
         return false;
     if (obstacle->given & GIVEN_E)

@@ -155,6 +155,19 @@ bool scene_read_required(const struct scene_reader *reader, const struct cJSON *
     return complete;
 }
 
+unsigned scene_read_coefficients(struct scene_found found, enum scene_object object, size_t from)
+{
+    unsigned given = 0;
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++) {
+        const struct scene_key *key = &scene_keys[row];
+        const bool is_coefficient = (key->objects & object) && key->stored && key->offset >= from &&
+                                    key->offset < from + sizeof(struct coefficients);
+        if (is_coefficient && scene_read_has(found, row))
+            given |= coefficients_bit(key->offset - from);
+    }
+    return given;
+}
+
 enum scene_object scene_read_entry_type(const struct cJSON *entry)
 {
     if (json_tree_member(entry, "rack"))

@@ -48,6 +48,10 @@ bool scene_read_object(const struct scene_reader *reader, const struct cJSON *ob
 bool scene_read_required(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                          const struct scene_path *path, struct scene_found found);
 
+/** The coefficients that an object of some type gives, as bits.
+ *  @param from where struct coefficients begins in what its keys fill */
+unsigned scene_read_coefficients(struct scene_found found, enum scene_object object, size_t from);
+
 /** The object type of an entry of `balls`: a rack, a fill or a ball; a ball, too, if it is no object. */
 enum scene_object scene_read_entry_type(const struct cJSON *entry);
 

@@ -146,28 +146,28 @@ static const char *write_name(struct output *out, const char *before, const char
     return ", ";
 }
 
+/** A coefficient, of the type that its key has. */
+static void write_coefficient(struct output *out, const struct scene_key *key, const struct coefficients *of)
+{
+    const void *at = (const char *)of + key->offset;
+    if (key->type == TYPE_RESTITUTION)
+        scene_write_restitution(out, "", at, 0);
+    else if (key->type == TYPE_FRICTION)
+        write_friction(out, "", *(const struct friction *)at);
+    else
+        write_number(out, "", *(const double *)at);
+}
+
 /** What two materials do, as given. */
 static void write_pair(struct output *out, const struct materials *materials, const struct material_pair *pair)
 {
-    const struct coefficients *of = &pair->coefficients;
     write_name(out, "", materials->names[pair->second]);
     const char *before = "{";
-    if (pair->given & GIVEN_E) {
-        before = write_name(out, before, "e");
-        scene_write_restitution(out, "", &of->restitution, 0);
-    }
-    if (pair->given & GIVEN_MU) {
-        before = write_name(out, before, "mu");
-        write_friction(out, "", of->rubbing.mu);
-    }
-    if (pair->given & GIVEN_BETA) {
-        before = write_name(out, before, "beta");
-        write_number(out, "", of->rubbing.beta);
-    }
-    if (pair->given & GIVEN_MU_ROLL) {
-        before = write_name(out, before, "mu_roll");
-        write_number(out, "", of->mu_roll);
-    }
+    for (const struct scene_key *key = scene_keys; key < scene_keys + SCENE_ROWS; key++)
+        if (key->objects == OBJECT_PAIR && (pair->given & coefficients_bit(key->offset))) {
+            before = write_name(out, before, key->name);
+            write_coefficient(out, key, &pair->coefficients);
+        }
     output_text(out, before[0] == '{' ? "{}" : "}");
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/min_max.h"
 
@@ -76,7 +78,7 @@ struct rubbing {
 
 /** All of a contact. */
 struct coefficients {
-    struct restitution restitution;
+    struct restitution restitution; /* first: coefficients_are_equal() */
     struct rubbing rubbing;
     double mu_roll; /* rolling resistance, of springs: their torque is at most this times normal force times radius */
 };
@@ -84,7 +86,16 @@ struct coefficients {
 /** Whether springs, which know no tables, cannot tell them apart. */
 static inline bool coefficients_are_equal(const struct coefficients *one, const struct coefficients *other)
 {
-    const struct friction a = one->rubbing.mu, b = other->rubbing.mu;
-    return one->restitution.slow == other->restitution.slow && one->rubbing.beta == other->rubbing.beta &&
-           one->mu_roll == other->mu_roll && a.a == b.a && a.b == b.b && a.c == b.c;
+    const size_t behind = sizeof one->restitution;
+    return one->restitution.slow == other->restitution.slow &&
+           memcmp((const char *)one + behind, (const char *)other + behind, sizeof *one - behind) == 0;
 }
+
+/** Which of them are given, as bits in the order of the members. */
+enum coefficients_given { GIVEN_E = 1, GIVEN_MU = 2, GIVEN_BETA = 4, GIVEN_MU_ROLL = 8 };
+
+/** The bit of the member at that offset. */
+unsigned coefficients_bit(size_t offset);
+
+/** @param from what the bits of `given` take */
+void coefficients_take(struct coefficients *to, const struct coefficients *from, unsigned given);

@@ -18,9 +18,6 @@
 /** The most materials, and bytes of a name; the number of what has none. */
 enum { MATERIALS_MOST = 64, MATERIALS_MAX_NAME = 64, MATERIALS_NONE = 0 };
 
-/** Which coefficients are given, as bits. */
-enum coefficients_given { GIVEN_E = 1, GIVEN_MU = 2, GIVEN_BETA = 4, GIVEN_MU_ROLL = 8 };
-
 /** A pair as the scene gives it. */
 struct material_pair {
     uint32_t first, second; /* second MATERIALS_NONE: `wall` */
@@ -45,17 +42,4 @@ struct materials {
 static inline const struct coefficients *materials_of_balls(const struct materials *materials, size_t a, size_t b)
 {
     return &materials->balls[materials->of[a] * materials->n + materials->of[b]];
-}
-
-/** @param from what the bits of `given` take */
-static inline void coefficients_take(struct coefficients *to, const struct coefficients *from, unsigned given)
-{
-    if (given & GIVEN_E)
-        to->restitution = from->restitution;
-    if (given & GIVEN_MU)
-        to->rubbing.mu = from->rubbing.mu;
-    if (given & GIVEN_BETA)
-        to->rubbing.beta = from->rubbing.beta;
-    if (given & GIVEN_MU_ROLL)
-        to->mu_roll = from->mu_roll;
 }
