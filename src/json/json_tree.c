@@ -1,8 +1,8 @@
 /*
  * The tree through cJSON, which does this well. Its parser accepts more than JSON, cuts numbers at 63 characters and
  * forgets where values stood; so json_scan() reads the text and hands over the values. The field `valueint` of a node,
- * a rounded copy of a number which nothing here reads, tells where it came from: n >= 0 is the byte of the text where
- * the value begins; -1 - i comes from override number i.
+ * a rounded copy of a number which nothing here reads, tells where it came from, as an unsigned number: up to
+ * LAST_PLACE the byte of the text where the value begins; above, counted down from the largest, an override.
  *
  * A node takes a dozen times the room of its text and more time than reading it. So a long array is one node, of the
  * type cJSON_Raw, with `valuedouble` entries, and each entry is made of the text when somebody comes to it. The text
@@ -19,6 +19,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- where values came from ---- */
+
+/** There is room for 2^24 overrides. */
+static const unsigned LAST_PLACE = UINT_MAX - (1u << 24);
+
+static size_t place_of(const struct cJSON *node)
+{
+    return (unsigned)node->valueint;
+}
+
+static int number_of_override(size_t override)
+{
+    return (int)(UINT_MAX - (unsigned) override);
+}
+
+/** A text that is longer than its places can be told. */
+static enum status refuse_length(size_t length, struct json_fault *fault)
+{
+    fault->position = (struct json_position){1, 1, 1};
+    snprintf(fault->text, sizeof fault->text, "the text has %zu bytes, and may have at most %u", length, LAST_PLACE);
+    return STATUS_SCENE;
+}
 
 /* ---- building the tree ---- */
 
@@ -97,7 +120,7 @@ static void count(void *context, size_t entries)
 static enum status build(struct builder *builder, const char *text, size_t length, struct json_fault *fault)
 {
     const struct json_sink sink = {builder, add_value, count};
-    enum status status = length > INT_MAX ? STATUS_LIMIT : json_scan(text, length, &sink, fault);
+    enum status status = length > LAST_PLACE ? refuse_length(length, fault) : json_scan(text, length, &sink, fault);
     if (status == STATUS_OK)
         return status;
     cJSON_Delete(builder->root);
@@ -193,10 +216,10 @@ struct cJSON *json_tree_element(const struct cJSON *array, size_t index)
 
 struct json_origin json_tree_origin(const struct cJSON *node)
 {
-    const int number = node->valueint;
-    if (number < 0)
-        return (struct json_origin){.is_override = true, .at = (size_t)(-1 - number)};
-    return (struct json_origin){.is_override = false, .at = (size_t)number};
+    const size_t place = place_of(node);
+    if (place > LAST_PLACE)
+        return (struct json_origin){.is_override = true, .at = UINT_MAX - place};
+    return (struct json_origin){.is_override = false, .at = place};
 }
 
 /* ---- the entries of an array ---- */
@@ -271,7 +294,7 @@ const struct cJSON *json_tree_next_entry(struct json_tree_entries *entries)
     if (!json_tree_is_text(entries->array))
         return entries->node = is_first ? entries->array->child : entries->node->next;
     if (is_first)
-        entries->next = (size_t)entries->array->valueint;
+        entries->next = place_of(entries->array);
     return read_entry(entries);
 }
 
@@ -298,7 +321,7 @@ const struct cJSON *json_tree_go_to(struct json_tree_entries *entries, const voi
 bool json_tree_may_have(const struct json_tree *tree, const struct cJSON *array, const char *key)
 {
     char quoted[64];
-    const char *text = tree->text + array->valueint;
+    const char *text = tree->text + place_of(array);
     const int length = snprintf(quoted, sizeof quoted, "\"%s\"", key);
     return !json_tree_is_text(array) || length >= (int)sizeof quoted || strstr(text, quoted) ||
            strchr(text, '\\'); /* by which it may be escaped */
@@ -317,11 +340,6 @@ bool json_tree_has_member(const struct json_tree *tree, const struct cJSON *arra
 }
 
 /* ---- new values ---- */
-
-static int number_of_override(size_t override)
-{
-    return -1 - (int) override;
-}
 
 struct cJSON *json_tree_value_of(char *text, size_t override, enum status *status)
 {
@@ -405,7 +423,7 @@ void json_tree_discard(struct cJSON *detached)
 /** Makes the entries of an array that is text. False: out of memory. */
 static bool make_entries(const struct json_tree *tree, struct cJSON *array)
 {
-    size_t at = (size_t)array->valueint;
+    size_t at = place_of(array);
     array->type += cJSON_Array - cJSON_Raw;
     for (struct cJSON *entry; (entry = make_entry(tree, &at, NULL));)
         cJSON_AddItemToArray(array, entry);

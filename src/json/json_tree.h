@@ -49,7 +49,7 @@ struct json_origin {
 /* ---- a text ---- */
 
 /** Takes `text` (from malloc, NUL at text[length]). The caller frees the tree with json_tree_free() in any case.
- *  STATUS_SCENE: no strict JSON, *fault says why; STATUS_LIMIT: out of memory. */
+ *  STATUS_SCENE: no strict JSON, or more than 2^32 - 2^24 bytes, *fault says it; STATUS_LIMIT: out of memory. */
 enum status json_tree_parse(struct json_tree *tree, char *text, size_t length, struct json_tree_names names,
                             struct json_fault *fault);
 void json_tree_free(struct json_tree *tree);

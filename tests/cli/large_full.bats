@@ -47,3 +47,9 @@ setup() {
 @test "springs" {
     within 300 -q -i spring -o /dev/null all.json
 }
+
+@test "a text of more than 2 GiB" {
+    [ "$(awk '/^MemAvailable/ { print int($2 / 1e6) }' /proc/meminfo)" -ge 4 ] || skip "it takes 2.3 GB of memory"
+    { head -c 2200000000 /dev/zero | tr '\0' ' ' && sed '500012s/"r": 0.4/"r": -4/' all.json; } |
+        fails 3 "<stdin>:500012:*: error: balls.500000.r: must be > 0, found -4" --check - -s title=long
+}

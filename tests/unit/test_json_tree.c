@@ -236,13 +236,28 @@ static void test_members(void **state)
     }
 }
 
+/* A place is told in 32 bits, of which overrides take the last numbers. */
+static void test_longest_text(void **state)
+{
+    (void)state;
+    const size_t most = UINT32_MAX - (1u << 24);
+    struct json_tree tree;
+    struct json_fault fault;
+    assert_int_equal(json_tree_parse(&tree, strdup("{}"), most + 1, NAMES, &fault), STATUS_SCENE);
+    assert_string_equal(fault.text, "the text has 4278190080 bytes, and may have at most 4278190079");
+    assert_int_equal(fault.position.line, 1);
+    json_tree_free(&tree);
+    struct cJSON *node = json_tree_new_true((1 << 24) - 1);
+    assert_true(json_tree_origin(node).is_override);
+    assert_int_equal(json_tree_origin(node).at, (1 << 24) - 1);
+    json_tree_discard(node);
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_in_order),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_members),
+        cmocka_unit_test(test_all_in_order), cmocka_unit_test(test_pairs),        cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_members),      cmocka_unit_test(test_longest_text),
     };
     return RUN_TESTS(tests);
 }
