@@ -30,7 +30,6 @@ bool tangential_rows_reserve(struct tangential_rows *rows, size_t count, bool wi
         .rolling = rolls ? mem_array_raw(room, sizeof *rows->rolling) : NULL,
         .pulls = with_pulls ? mem_array_raw(room, sizeof *rows->pulls) : NULL,
         .stride = room,
-        .rolls = rolls,
     };
     return rows->keys && rows->columns && rows->open && rows->constants && (rows->pulls || !with_pulls) &&
            (rows->rolling || !rolls);
@@ -38,11 +37,13 @@ bool tangential_rows_reserve(struct tangential_rows *rows, size_t count, bool wi
 
 void tangential_rows_clear(const struct tangential_rows *rows, size_t row)
 {
-    for (enum tangential_column c = 0; c < (rows->rolls ? ROW_COLUMNS : ROW_ROLL); c++)
+    for (enum tangential_column c = 0; c < ROW_ROLL; c++)
         *tangential_rows_at(rows, c, row) = 0;
     rows->open[row] = 0;
     rows->constants[row] = (struct spring_constants){0};
-    if (rows->rolls)
+    for (enum tangential_column c = ROW_ROLL; rows->rolling && c < ROW_COLUMNS; c++)
+        *tangential_rows_at(rows, c, row) = 0;
+    if (rows->rolling)
         rows->rolling[row] = (struct rolling_constants){0};
     if (rows->pulls)
         rows->pulls[row] = (struct tangential_pull){0};

@@ -54,11 +54,10 @@ struct tangential_rows {
     uint64_t *keys;                     /* ascending */
     double *columns;                    /* ROW_COLUMNS of them, a `stride` apart */
     struct spring_constants *constants; /* if balls differ; */
-    struct rolling_constants *rolling;  /* and if they resist rolling, else NULL */
+    struct rolling_constants *rolling;  /* NULL: contacts do not resist rolling */
     uint8_t *open;                 /* 2: the contact pushes; 1: it no longer does; 0: nor has it before this step */
     struct tangential_pull *pulls; /* NULL: not kept */
     size_t count, stride;          /* room for so many rows */
-    bool rolls;                    /* contacts resist rolling */
 };
 
 /** Makes room for so many rows, forgetting those there are. false: out of memory. */
@@ -103,7 +102,7 @@ static inline struct tangential_row tangential_rows_get(const struct tangential_
                                 .stretch = {at[ROW_STRETCH * stride], 0},
                                 .normal = at[ROW_NORMAL * stride],
                                 .across = {at[ROW_ACROSS * stride], 0}};
-    if (rows->rolls) {
+    if (rows->rolling) {
         of.roll = at[ROW_ROLL * stride];
         of.rolling = at[ROW_ROLLING * stride];
         of.dash_roll = at[ROW_ROLL_DASH * stride];
@@ -125,7 +124,7 @@ static inline void tangential_rows_put(const struct tangential_rows *rows, size_
     at[ROW_STRETCH * stride] = of->stretch.x;
     at[ROW_NORMAL * stride] = of->normal;
     at[ROW_ACROSS * stride] = of->across.x;
-    if (rows->rolls) {
+    if (rows->rolling) {
         at[ROW_ROLL * stride] = of->roll;
         at[ROW_ROLLING * stride] = of->rolling;
         at[ROW_ROLL_DASH * stride] = of->dash_roll;

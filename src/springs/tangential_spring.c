@@ -84,7 +84,8 @@ static struct vec3 spin_of(const struct tangential_springs *springs, uint32_t ba
     return springs->turning.spin ? (struct vec3){0, 0, springs->turning.spin[ball]} : springs->how.w[ball];
 }
 
-static struct motion_one relative_motion(const struct tangential_springs *springs, const struct spring_contact *bodies)
+static inline struct motion_one relative_motion(const struct tangential_springs *springs,
+                                                const struct spring_contact *bodies)
 {
     const struct vec2 v = spring_contact_relative_velocity(bodies, springs->how.v);
     const double *r = springs->base->r;
