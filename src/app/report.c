@@ -198,8 +198,9 @@ static void warn_of_long_steps(const struct scene *scene, const struct world *wo
     if (most > 1) {
         char radii[NUMBER_MAX_TEXT];
         double dt = double_min(integrator->suitable_dt(scene, world), scene->dt / (4 * most));
-        report_warning(plan, "ball %zu %s %s radii per step%s; use dt <= %.2g", ball, fall > 0 ? "can reach" : "moves",
-                       two_digits(radii, most), fall > 0 ? " by falling" : "", dt);
+        report_warning(plan, "ball %zu %s %s radii per step%s%s; use dt <= %.2g", ball,
+                       fall > 0 ? "can reach" : "moves", two_digits(radii, most), fall > 0 ? " by falling" : "",
+                       walls > 0 ? ", seen from a surface that moves" : "", dt);
     }
 }
 

@@ -264,6 +264,12 @@ EOF
     equal "$stderr" 'billiard-sim: warning: obstacles.1.motion: does not act, as all velocities are 0'
 }
 
+@test "steps in which a surface comes to a ball from farther than its radius are told as such" {
+    box '"motion": {"left": [[0, 10, 0], [0.05, -10, 0]]}, "motion_period": 0.1' '{"x": 1, "y": 0.5, "vx": 1, "r": 0.1}' >scene.json
+    run --separate-stderr "$sim" -i impulse -d 0.02 -n 1 -o /dev/null scene.json
+    equal "$stderr" 'billiard-sim: warning: ball 0 moves 2.2 radii per step, seen from a surface that moves; use dt <= 0.0023'
+}
+
 @test "kicks where no wall has a temperature are told" {
     box '"thermal": {"left": 1}' '{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1}, {"x": 1.5, "y": 0.5, "r": 0.1, "kicks": 4}' >scene.json
     run --separate-stderr "$sim" -o /dev/null scene.json
