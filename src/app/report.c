@@ -480,18 +480,19 @@ static void warn_of_deep_overlaps(const struct scene *scene, const struct run_pl
     if (!(overlap > DEEP))
         return;
     char radii[NUMBER_MAX_TEXT], k[NUMBER_MAX_TEXT];
+    const char *crushed = table_moves(&scene->table) ? " or walls that move left no room" : "";
     two_digits(radii, overlap);
     if (!(integrator->needs & SCENE_STIFFNESS))
         report_warning(
             plan,
             "balls overlapped each other or a wall by up to %s radii; a smaller dt reduces that, unless they "
-            "overlapped at the start",
-            radii);
+            "overlapped at the start%s",
+            radii, crushed);
     else
         report_warning(plan,
                        "contacts were compressed by up to %s radii, too much for hard balls, unless they overlapped at "
-                       "the start; k = %s keeps that to 0.01 radii",
-                       radii, two_digits(k, scene->k * (overlap / 0.01) * (overlap / 0.01)));
+                       "the start%s; k = %s keeps that to 0.01 radii",
+                       radii, crushed, two_digits(k, scene->k * (overlap / 0.01) * (overlap / 0.01)));
 }
 
 /** @param overlap relative, of balls no larger than the largest one that can move */

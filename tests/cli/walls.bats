@@ -270,6 +270,14 @@ EOF
     equal "$stderr" 'billiard-sim: warning: ball 0 moves 2.2 radii per step, seen from a surface that moves; use dt <= 0.0023'
 }
 
+@test "walls that leave no room are told as what steps may show as deep overlaps" {
+    box '"motion": {"left": [[0, 0.5, 0]], "right": [[0, -0.5, 0]]}' '{"x": 1, "y": 0.5, "r": 0.3}' >scene.json
+    run --separate-stderr "$sim" -i impulse -d 0.01 -n 250 -o /dev/null scene.json
+    like "$stderr" '*by up to * radii; a smaller dt reduces that, unless they overlapped at the start or walls that move left no room'
+    run --separate-stderr "$sim" -i spring -s k=1000 -d 0.0001 -n 25000 -o /dev/null scene.json
+    like "$stderr" '*unless they overlapped at the start or walls that move left no room; k = *'
+}
+
 @test "kicks where no wall has a temperature are told" {
     box '"thermal": {"left": 1}' '{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1}, {"x": 1.5, "y": 0.5, "r": 0.1, "kicks": 4}' >scene.json
     run --separate-stderr "$sim" -o /dev/null scene.json
