@@ -91,28 +91,37 @@ struct held {
     double lost, work;
 };
 
-/** A ball whose bounce off a wall would be too low to count, or that the law has left at rest across it but for
- * rounding, lies there from now on; the impulse is then without the bounce. Returns the energy that this takes, and
- * what walls that move work. */
+/** True if gravity holds a ball at the wall of a contact: the law has left it there at rest but for rounding, or with a
+ *  bounce that would be too low to count. @param speed receives that with which it leaves */
+static bool holds(const struct event_system *system, const struct contact *contact, double *speed)
+{
+    const struct impact_body *body = &system->instant->cluster.law.bodies[contact->a];
+    if (contact_is_ball(contact->body))
+        return false;
+    const struct surface *surface = boundary_surface(&system->boundary, contact->body);
+    if (boundary_is_obstacle(surface))
+        return false;
+    *speed = -vec2_dot(contact->n, vec2_sub(body->v, contact->v));
+    return (*speed >= 0 ||
+            contact_is_resting(*speed * *speed, vec2_dot(body->v, body->v) + vec2_dot(contact->v, contact->v))) &&
+           !(boundary_rebound(&system->motion, surface, contact_side(contact->body), contact->r,
+                              double_max(0, *speed)) > 0);
+}
+
+/** A ball that gravity holds lies there from now on; the impulse is then without the bounce. Returns the energy that
+ *  this takes, and what walls that move work. */
 static struct held hold_by_gravity(struct event_system *system)
 {
     struct contact_cluster *cluster = &system->instant->cluster;
     struct held held = {0, 0};
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
-        const struct contact_cluster_ball *ball = &cluster->balls[contact->a];
         struct impact_body *body = &cluster->law.bodies[contact->a];
-        if (contact_is_ball(contact->body) || !ball->is_hit)
+        double speed;
+        if (!cluster->balls[contact->a].is_hit || !holds(system, contact, &speed))
             continue;
-        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
-        if (boundary_is_obstacle(surface))
-            continue;
-        double speed = -vec2_dot(contact->n, vec2_sub(body->v, contact->v));
-        bool rests = contact_is_resting(speed * speed, vec2_dot(body->v, body->v) + vec2_dot(contact->v, contact->v));
-        if (!(speed >= 0 || rests) || boundary_rebound(&system->motion, surface, contact_side(contact->body),
-                                                       contact->r, double_max(0, speed)) > 0)
-            continue;
-        body->v = boundary_reflect_moving(surface, contact->n, body->v, contact->v, 0);
+        body->v = boundary_reflect_moving(boundary_surface(&system->boundary, contact->body), contact->n, body->v,
+                                          contact->v, 0);
         if (contact->j > 0)
             contact->j = double_max(0, contact->j - body->m * speed);
         held.lost += 0.5 * body->m * speed * speed;
@@ -276,6 +285,35 @@ static void roll_on(struct event_system *system, struct impact_outcome *outcome)
     outcome->lost = before + impact_cluster_work(&cluster->law) - energy(cluster);
 }
 
+/* ---- bounces too low to count ---- */
+
+/** Takes the bounce from walls where it would not count, as the friction of its impulse would. */
+static bool end_bounces(struct event_system *system)
+{
+    struct contact_cluster *cluster = &system->instant->cluster;
+    const struct restitution least = restitution_of(system->instant->law->least_e);
+    bool any = false;
+    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+        struct contact *contact = &cluster->law.contacts[k];
+        double speed;
+        if (!(contact->j > 0) || !holds(system, contact, &speed) || !(speed > 0))
+            continue;
+        contact->coefficients.restitution = least;
+        any = true;
+    }
+    return any;
+}
+
+/** Resolves a set once more where bodies rub and gravity holds balls. */
+static void hold(struct event_system *system, struct impact_outcome *outcome)
+{
+    struct contact_cluster *cluster = &system->instant->cluster;
+    if (outcome->stopped || !cluster->law.has_friction || !end_bounces(system))
+        return;
+    put_back(cluster, false);
+    *outcome = impact_law_resolve(system->instant->law, &cluster->law);
+}
+
 /** Gathers the contact set and resolves it: by the scene's law, or collision by collision where a collapse is
  *  suspected. */
 static enum status resolve(struct event_system *system, struct event_collision collision,
@@ -295,6 +333,8 @@ static enum status resolve(struct event_system *system, struct event_collision c
     *outcome = impact_law_resolve(system->instant->law, &cluster->law);
     if (motion_slides(&system->motion))
         roll_on(system, outcome);
+    if (motion_falls(&system->motion))
+        hold(system, outcome);
     return STATUS_OK;
 }
 

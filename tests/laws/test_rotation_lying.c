@@ -5,7 +5,7 @@
 /* Balls that lie on a wall under gravity and rub there: inclines, slipping and rolling, a superball that comes to roll,
  * a corner. Against closed forms; the ledger balances, and a run that is saved and continued keeps its bits. */
 
-#include "lib/sim.h"
+#include "lib/contact_log.h"
 
 /** One ball of radius 2 on a long table under gravity, at the height y; mu of the walls. */
 static struct sim *incline(double gx, double gy, double mu, double y, double vx)
@@ -146,6 +146,32 @@ static void test_a_corner(void **context)
     sim_close(sim);
 }
 
+/** Two balls that fall into a corner without bounce, and creep: friction of a hit after which a ball lies on is that of
+ *  the impulse without a bounce, so it is never more than mu times what the log has. */
+static void test_a_hit_after_which_a_ball_lies(void **context)
+{
+    (void)context;
+    const double mu = 0.33;
+    struct contact_log contacts;
+    struct sim *sim = sim_open(2, 3, 4);
+    sim_rotate(sim);
+    sim->scene.gravity = (struct vec2){-0.99, 1};
+    sim->scene.contact_time = 0.00022;
+    sim->scene.dt = 3;
+    sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0);
+    sim->scene.pair.rubbing.mu.a = sim->scene.table.walls.rubbing.mu.a = mu;
+    sim->scene.r[0] = sim->scene.r[1] = 0.25;
+    sim->scene.m[0] = 1.33, sim->scene.m[1] = 1.28;
+    sim_ball(sim, 0, 1.41, 1.39, -0.22, -0.13);
+    sim_ball(sim, 1, 1.91, 1.39, 0, 2.59);
+    contact_log_start(&contacts, sim, "gr", 1 << 20);
+    sim_advance(sim, 1);
+    assert_true(contacts.n > 1000);
+    for (size_t k = 0; k < contacts.n; k++)
+        assert_true(hypot(contacts.rows[k].jt, contacts.rows[k].jz) <= mu * contacts.rows[k].j * (1 + 1e-9) + 1e-15);
+    contact_log_close(&contacts, sim);
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +181,7 @@ TEST_GROUP()
         cmocka_unit_test(test_from_slipping_to_rolling),
         cmocka_unit_test(test_a_superball_comes_to_roll),
         cmocka_unit_test(test_a_corner),
+        cmocka_unit_test(test_a_hit_after_which_a_ball_lies),
     };
     return RUN_TESTS(tests);
 }
