@@ -37,7 +37,7 @@ static struct variant_run run_sticky(uint64_t seed, const struct variant *varian
     struct sim *sim = sim_random_balls(150, 75, 56, 30, seed);
     sim->scene.pair.restitution = sim->scene.table.walls.restitution = restitution_of(0);
     sim->scene.dt = 0.5;
-    struct variant_run run = variant_run(sim, variant, 20);
+    struct variant_run run = variant_run(sim, variant, (uint64_t)runs(6, 20));
     sim_close(sim);
     return run;
 }

@@ -213,7 +213,7 @@ static void test_random_scenes(void **context)
     (void)context;
     uint64_t seed = 59;
     total = (struct event_tiles_record){0};
-    for (int i = 0; i < runs(25, 500); i++) {
+    for (int i = 0; i < runs(10, 500); i++) {
         const struct law law = random_law(&seed);
         const struct result expected = run(&law, NULL);
         const struct cut cuts[] = {

@@ -376,7 +376,7 @@ static void law_scaling(const struct integrator_ops *ops, const struct matrix_sc
     static const int scales[][3] = {{0, 5, 0}, {0, -3, 4}, {7, 0, 0}, {-9, 0, 0}, {3, -4, -6}};
     for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
         const int *scale = scales[k];
-        if (ops->softening > 0 && scale[0] != 0)
+        if ((ops->softening > 0 && scale[0] != 0) || ((k + scene->field) % 2 && runs(1, 0)))
             continue;
         struct sim *scaled = open_scene(scene);
         rescale(scaled, scale[0], scale[1], scale[2]);
@@ -472,7 +472,8 @@ static void law_restart(const struct integrator_ops *ops, const struct matrix_sc
 /* ---- the tests ---- */
 
 /** In `make test` each integrator meets each scene in one of the first three fields and in one of those in which balls
- *  turn, there `event` with one of its laws of impact; they change from one to the next. */
+ *  turn, there `event` with one of its laws of impact; they change from one to the next. Every second scale is tried.
+ */
 static void check_scene(law *check, size_t i, size_t s, enum field field)
 {
     struct matrix_scene scene = matrix_scenes[s];

@@ -295,7 +295,8 @@ static void test_cuts_threads_and_logs(void **context)
         for (int cloth = 0; cloth < 2; cloth++)
             for (double mu = 0; mu < 0.5; mu += 0.4)
                 for (unsigned axes = 0; axes < 2; axes++)
-                    compare(stepped[o], cloth, mu, axes);
+                    if ((o + (unsigned)cloth + axes + (mu > 0)) % 2 || !runs(1, 0)) /* half of them */
+                        compare(stepped[o], cloth, mu, axes);
 }
 
 /** The ledger balances as well as without friction: to the order of a step. */

@@ -236,7 +236,7 @@ static void test_a_ball_that_rolls_goes_round_the_corner(void **context)
     (void)context;
     for (enum law law = UNIFORM; law < LAWS; law++) {
         uint64_t seed = 4;
-        int astray = 0, count = law == UNIFORM ? runs(300, 5000) : runs(12, 2000);
+        int astray = 0, count = law == UNIFORM ? runs(150, 5000) : runs(6, 2000);
         for (int k = 0; k < count; k++)
             astray += !holds(&seed, law);
         assert_int_equal(astray, 0);

@@ -69,7 +69,7 @@ static void check(const struct integrator_ops *ops, enum kind kind, double e, co
     struct sim *plain = open_scene(kind, e, impact);
     sim_start(plain, ops);
     sim_advance(plain, 100);
-    for (size_t i = 0; i < 27; i++) {
+    for (size_t i = 0; i < 27; i += (size_t)runs(2, 1)) {
         const struct scale by = {lengths[i % 3], others[i / 3 % 3], others[i / 9]};
         struct sim *scaled = open_scene(kind, e, impact);
         scale_sim(scaled, &by);

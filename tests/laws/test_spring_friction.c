@@ -216,7 +216,7 @@ static void test_limit(void **context)
         const double law[3] = {1, 1, m ? 10 : 0.1};
         double hard[3], soft[3], before = HUGE_VAL;
         hit(&integrator_event, law, 1, 10, hard);
-        for (double k = 1e2; k < 2e8; k *= 100) {
+        for (double k = 1e2; k < (runs(0, 1) ? 2e8 : 2e6); k *= 100) {
             hit(&integrator_spring_rk4, law, k, 100, soft);
             double now = apart(hard, soft);
             assert_true(now < 0.13 * before && now * sqrt(k) < 3);
@@ -333,11 +333,12 @@ static void test_order_of_hits(void **context)
 {
     (void)context;
     static const double mus[] = {10, 0.2};
-    for (size_t m = 0; m < 2; m++)
+    for (size_t m = 0; m < 2; m++) {
+        const double law[3] = {1, 1, mus[m]};
+        double exact[3];
+        hit(&integrator_spring_rk4, law, 1e4, 6000, exact);
         for (size_t o = 0; o < SPRINGS; o++) {
-            const double law[3] = {1, 1, mus[m]};
-            double sums[2] = {0, 0}, exact[3], found[3];
-            hit(&integrator_spring_rk4, law, 1e4, 6000, exact);
+            double sums[2] = {0, 0}, found[3];
             for (int fine = 0; fine < 2; fine++)
                 for (int i = 0; i < 8; i++) {
                     hit(springs[o], law, 1e4, (fine ? 400 : 50) * (1 + i / 20.), found);
@@ -346,6 +347,7 @@ static void test_order_of_hits(void **context)
             double order = log2(sums[0] / sums[1]) / 3;
             assert_true(order > 1.65 && order < 2.1);
         }
+    }
 }
 
 /* ---- what is conserved ---- */
@@ -546,7 +548,8 @@ static void test_cuts_threads_and_logs(void **context)
     for (size_t o = 0; o < SPRINGS; o++)
         for (unsigned axes = 0; axes < 2; axes++)
             for (int damped = 0; damped < 2; damped++)
-                compare_runs(springs[o], axes, damped);
+                if ((o + axes + (unsigned)damped) % 2 || !runs(1, 0)) /* half of them */
+                    compare_runs(springs[o], axes, damped);
 }
 
 /** More contacts than are computed at once, all of them closed from the start: with a log, contact by contact, they do

@@ -241,7 +241,7 @@ static void test_clusters(void **context)
 {
     (void)context;
     struct touching *set = touching_open();
-    for (uint64_t seed = 1; seed <= (uint64_t)runs(10, 300); seed++)
+    for (uint64_t seed = 1; seed <= (uint64_t)runs(5, 300); seed++)
         check(set, seed);
     touching_close(set);
 }
