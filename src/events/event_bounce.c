@@ -186,7 +186,7 @@ static __attribute__((noinline)) bool tell(const struct event_system *system, co
     const struct particle *ball = &hit->leaving.ball[0];
     const bool tells = event_tile_tells(system->tile, hit->slot[0]);
     event_tile_follow(system->tile, hit->slot[0], ball);
-    if (tells)
+    if (tells && system->tile->keeps_hits)
         event_tile_note(system->tile, hit->t, event_tile_rank(ball->id, hit->slot[1]), lost(hit));
     return tells;
 }

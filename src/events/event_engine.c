@@ -86,15 +86,30 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
     return STATUS_OK;
 }
 
-/** In a tile: more hits at one instant than balls could be endless, which is for the engine of all to say. */
-static __attribute__((noinline)) void follow_order(struct event_engine *engine, struct event_collision collision)
+static uint64_t rank(const struct particle *balls, uint32_t slot, uint32_t partner)
+{
+    return event_tile_rank(balls[slot].id, contact_is_ball(partner) ? balls[partner].id : partner);
+}
+
+/** In a tile, of hits at one time: either in the order of the queue, or one has caused the other at once, which another
+ *  tile may not see. More than balls could be endless, which is for the engine of all to say. */
+static __attribute__((noinline)) void follow_tie(struct event_engine *engine, struct event_collision collision)
 {
     const struct particle *balls = engine->system.balls;
-    const bool is_pair = contact_is_ball(collision.partner);
-    const uint32_t other = is_pair ? balls[collision.partner].id : collision.partner;
     struct event_tile *tile = engine->system.tile;
-    event_tile_follow_order(tile, collision.t, event_tile_rank(balls[collision.slot].id, other));
+    tile->is_hopeless |=
+        rank(balls, collision.slot, collision.partner) < rank(balls, tile->last_slot, tile->last_partner);
     tile->is_hopeless |= engine->instant.work > MOST_WORK;
+}
+
+static inline void follow_order(struct event_engine *engine, struct event_collision collision)
+{
+    struct event_tile *tile = engine->system.tile;
+    if (__builtin_expect(collision.t == tile->last, 0))
+        follow_tie(engine, collision);
+    tile->last = collision.t;
+    tile->last_slot = collision.slot;
+    tile->last_partner = collision.partner;
 }
 
 ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)

@@ -214,7 +214,7 @@ static __attribute__((noinline)) bool tell(const struct event_system *system, co
     event_tile_follow(system->tile, hit->slot[0], a);
     event_tile_follow(system->tile, hit->slot[1], b);
     const bool tells = event_tile_tells(system->tile, hit->slot[b->id < a->id]);
-    if (tells)
+    if (tells && system->tile->keeps_hits)
         event_tile_note(system->tile, hit->t, event_tile_rank(a->id, b->id), lost(hit));
     return tells;
 }

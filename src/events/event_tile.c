@@ -14,8 +14,6 @@ static uint64_t mix(uint64_t history, double number)
 
 void event_tile_note(struct event_tile *tile, double t, uint64_t rank, double lost)
 {
-    if (!tile->keeps_hits)
-        return;
     tile->is_hopeless |= !mem_grow(&tile->hits, &tile->hits_capacity, tile->n_hits + 1, sizeof *tile->hits);
     if (!tile->is_hopeless)
         tile->hits[tile->n_hits++] = (struct event_tile_hit){t, rank, lost};
@@ -29,25 +27,28 @@ void event_tile_note_row(void *context, const struct contact_event *row)
         tile->rows[tile->n_rows++] = *row;
 }
 
-void event_tile_follow(struct event_tile *tile, uint32_t slot, const struct particle *ball)
+void event_tile_follow_border(struct event_tile *tile, uint32_t border, const struct particle *ball)
 {
-    const uint32_t border = slot - tile->n_inner;
-    if (border < tile->n_seen - tile->n_inner && ball->m < HUGE_VAL)
+    if (ball->m < HUGE_VAL)
         tile->histories[border] = mix(mix(mix(tile->histories[border], ball->t), ball->vx), ball->vy);
+}
+
+/** True without a look at what the cache may not hold: an own ball that is far from other tiles, or one that is
+ *  compared. */
+static bool is_harmless(const struct event_tile *tile, uint32_t slot, struct vec2 centre)
+{
+    if (slot >= tile->n_own)
+        return slot < tile->n_seen;
+    return (centre.x > tile->lo.x) & (centre.x < tile->hi.x) & (centre.y > tile->lo.y) & (centre.y < tile->hi.y);
 }
 
 void event_tile_place(struct event_tile *tile, uint32_t slot, struct vec2 centre)
 {
+    if (is_harmless(tile, slot, centre))
+        return;
     const struct vec2 way = vec2_sub(centre, tile->places[slot]);
     if (vec2_dot(way, way) <= tile->stray_squared)
         return;
     tile->strayed++;
     tile->is_broken |= tile->strays(tile, slot, centre);
-}
-
-void event_tile_follow_order(struct event_tile *tile, double t, uint64_t rank)
-{
-    tile->is_hopeless |= t == tile->last && rank < tile->last_rank;
-    tile->last = t;
-    tile->last_rank = rank;
 }

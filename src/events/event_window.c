@@ -126,6 +126,9 @@ void event_window_make_tile(struct event_window *window, struct event_window_til
     part->strayed = 0;
     part->last = -HUGE_VAL;
     part->stray_squared = window->halo.stray * window->halo.stray;
+    const double reach = event_halo_reach(&window->halo);
+    part->lo = (struct vec2){tile->box->lo.x + reach, tile->box->lo.y + reach};
+    part->hi = (struct vec2){tile->box->hi.x - reach, tile->box->hi.y - reach};
     if (!list_balls(window, tile)) {
         part->is_hopeless = true;
         return;

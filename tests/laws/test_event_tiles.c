@@ -270,6 +270,7 @@ static bool note_place(const struct event_tile *tile, uint32_t slot, struct vec2
 static struct event_engine *all_in_one(const struct event_engine *whole, struct event_tile *tile, uint32_t n)
 {
     *tile = (struct event_tile){.n = n, .n_inner = n, .n_own = n, .n_seen = n, .stray_squared = -1};
+    tile->lo = (struct vec2){HUGE_VAL, HUGE_VAL};
     tile->slots = calloc(n, sizeof *tile->slots);
     tile->places = calloc(n, sizeof *tile->places);
     tile->changed = calloc(n, sizeof *tile->changed);
