@@ -341,7 +341,10 @@ JSON
 
 @test "titles and names are drawn as they are, whatever their characters, and nothing in them is run" {
     many=$(printf "'%.0s" {1..300})
-    for words in "it's \`touch title\` 5%d" "'Draw' shot" "''two'' 'x''" 'a "b" \c\' '<b>&amp; $(touch title) {/*2 x}_y^2 @~' "$many" "'a'b'c${many//\'/\'x}"; do
+    local n=0
+    for words in "it's \`touch title\` 5%d" "'Draw' shot" "''two'' 'x''" 'a "b" \c\' "'a'b'c${many//\'/\'x}" '<b>&amp; $(touch title) {/*2 x}_y^2 @~' "$many"; do
+        n=$((n + 1))
+        [ $((n % $(runs 2 1))) -eq 0 ] || continue
         "$sim" --print-scene -s "title=\"$(sed 's/[\\"]/\\&/g' <<<"$words")\"" -s "balls.0.name=\"$(sed 's/[\\"]/\\&/g' <<<"$words")\"" \
             "$root/scenes/two_balls.json" >odd.json
         "$sim" -f gnuplot -o run --events hits odd.json
