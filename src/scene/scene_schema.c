@@ -94,11 +94,11 @@ static cJSON *put_sizes(struct schema *schema, cJSON *to, unsigned least, unsign
     return to;
 }
 
-/** So many numbers; those of an arc or a pocket are the centre, a radius, and where an arc begins and ends. */
+/** So many numbers; those of an obstacle but a line are the centre, a radius, and where an arc begins and ends. */
 static void put_numbers(struct schema *schema, cJSON *to, const struct scene_key *key, unsigned count)
 {
     static const enum scene_row like[] = {BALL_X, BALL_Y, BALL_R, BALL_ANGLE};
-    bool circle = key->type == TYPE_NUMBERS && (key->objects & (OBJECT_ARC | OBJECT_POCKET));
+    bool circle = key->type == TYPE_NUMBERS && (key->objects & (OBJECT_OBSTACLES - OBJECT_LINE));
     put_sizes(schema, to, count, count);
     if (!circle) {
         put_element(schema, to, "items", key);
@@ -267,7 +267,7 @@ static void put_type(struct schema *schema, cJSON *to, const struct scene_key *k
     else if (key->type == TYPE_ROWS)
         put_rows(schema, to, row);
     else if (row == KEY_OBSTACLES)
-        put_entries(schema, to, OBJECT_ARC, OBJECT_POCKET, OBJECT_LINE);
+        put_entries(schema, to, OBJECT_ARC, scene_keys_obstacle(OBSTACLE_KINDS - 1), OBJECT_LINE);
     else if (key->type > TYPE_NAME)
         put_numbers(schema, to, key, key->count);
 }
