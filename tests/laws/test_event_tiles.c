@@ -30,7 +30,7 @@ struct law {
     size_t columns, lines;
     double eta, smallest, restitution;
     unsigned periodic;
-    bool has_fixed, has_table, has_obstacles, has_bullets, has_copies, has_shot, is_watched;
+    bool has_fixed, has_table, has_obstacles, has_bullets, has_copies, has_shot, has_duel, is_watched;
     uint64_t seed, steps;
     double dt;
 };
@@ -56,15 +56,29 @@ static void repeat(struct sim *sim, size_t columns)
     }
 }
 
+static void still(struct world *world)
+{
+    memset(world->vx, 0, world->n * sizeof *world->vx);
+    memset(world->vy, 0, world->n * sizeof *world->vy);
+}
+
 /** All balls rest but the first, which flies between two rows from one end of the table to a ball at the other. */
 static void shoot(struct sim *sim, size_t columns)
 {
-    struct world *world = sim->world;
     const double spacing = sim->scene.table.width / (double)columns;
-    memset(world->vx, 0, world->n * sizeof *world->vx);
-    memset(world->vy, 0, world->n * sizeof *world->vy);
+    still(sim->world);
     sim_ball(sim, 0, spacing / 2, spacing, 50, 0);
     sim_ball(sim, columns - 2, sim->scene.table.width - 2 * spacing, 1.1 * spacing, 0, 0);
+}
+
+/** All balls rest but one at either end, which fly between two rows and meet where the table is cut in two halves. */
+static void duel(struct sim *sim, size_t columns)
+{
+    const double s = sim->scene.table.width / (double)columns, cut = ((double)(columns / 2) + 0.5) * s, until = 1.5;
+    const double left = 0.5 * s, right = sim->scene.table.width - 0.5 * s;
+    still(sim->world);
+    sim_ball(sim, 0, left, s, (cut - 0.5 - left) / until, 0);
+    sim_ball(sim, columns - 1, right, s, (cut + 0.5 - right) / until, 0);
 }
 
 static struct sim *table_of(const struct law *law, struct parts *parts)
@@ -86,6 +100,8 @@ static struct sim *table_of(const struct law *law, struct parts *parts)
         repeat(sim, law->columns);
     if (law->has_shot)
         shoot(sim, law->columns);
+    if (law->has_duel)
+        duel(sim, law->columns);
     sim->scene.pair.restitution = law->has_table ? restitution_of_table(table) : restitution_of(law->restitution);
     sim->scene.table.walls.restitution = restitution_of(law->restitution);
     sim->scene.dt = law->dt;
@@ -241,6 +257,18 @@ static void test_shot(void **context)
     assert_true(total.repeated > 0);
 }
 
+/** Two balls meet at the cut that neither tile has seen of the other. */
+static void test_duel(void **context)
+{
+    (void)context;
+    const struct law law = {80, 2, 0.05, 0, 1, .has_duel = true, .is_watched = true, .seed = 1, .steps = 2, .dt = 1.502};
+    const struct result expected = run(&law, NULL);
+    assert_true(expected.counters.ball > 0);
+    total = (struct event_tiles_record){0};
+    compare(&law, &(struct cut){2, {2, 1, 10, 0.001, 1}}, &expected);
+    assert_true(total.repeated > 0);
+}
+
 /** Ball i and the one half-way on follow each other's trajectories. */
 static void exchange(struct event_system *system, uint32_t i, bool *changed)
 {
@@ -344,6 +372,7 @@ TEST_GROUP()
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_scenes),
         cmocka_unit_test(test_shot),
+        cmocka_unit_test(test_duel),
         cmocka_unit_test(test_renewal),
     };
     return RUN_TESTS(tests);
