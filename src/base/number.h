@@ -20,6 +20,14 @@ static inline bool number_is_digit(char c)
     return (unsigned char)(c - '0') < 10;
 }
 
+/** The end of the digits with which a text begins. */
+static inline const char *number_digits_end(const char *text)
+{
+    while (number_is_digit(*text))
+        text++;
+    return text;
+}
+
 /** Plain or scientific notation, whichever is shorter (plain on a tie); always a valid JSON number ("0.5", "-0",
  * "1e-3", "1e21").
  *  @param value finite (an assert guards it)

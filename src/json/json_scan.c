@@ -137,9 +137,7 @@ static bool take(struct scanner *s, char wanted)
 
 static bool take_digits(struct scanner *s)
 {
-    const char *const first = s->text + s->at, *end = first;
-    while (number_is_digit(*end))
-        end++;
+    const char *const first = s->text + s->at, *const end = number_digits_end(first);
     s->at += (size_t)(end - first);
     return end > first;
 }
@@ -256,10 +254,11 @@ static bool scan_word(struct scanner *s)
 
 static bool scan_member(struct scanner *s)
 {
-    if (number_is_digit(s->text[s->at]) && s->text[s->at - 1] == ',') /* "0,5", as it is written in many languages */
-        return fail(s, character(s) - 1, "numbers have a decimal point, not a comma");
-    if (s->text[s->at] != '"')
+    if (s->text[s->at] != '"') {
+        if (number_is_digit(s->text[s->at]) && s->text[s->at - 1] == ',') /* "0,5", as many languages write it */
+            return fail(s, character(s) - 1, "numbers have a decimal point, not a comma");
         return fail_expected(s, "a key in double quotes");
+    }
     s->key_position = position_of(s, character(s));
     s->key = read_string(s, &s->key_word);
     if (!s->key)

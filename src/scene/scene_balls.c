@@ -73,7 +73,7 @@ static bool gives_components(struct scene_found found)
 static bool read_velocity(struct ball_entry *entry)
 {
     bool speed = scene_read_has(entry->found, BALL_SPEED), angle = scene_read_has(entry->found, BALL_ANGLE);
-    if (gives_components(entry->own) || !(speed || angle))
+    if (!(speed || angle) || gives_components(entry->own))
         return true;
     struct vec2 direction = angle_direction(entry->value.angle);
     entry->value.vx = entry->value.speed * direction.x;

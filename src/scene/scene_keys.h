@@ -163,6 +163,9 @@ struct scene_key_set {
     uint64_t bits[SCENE_KEYS_WORDS];
 };
 
+/** Of a key, in its word of a set. */
+#define SCENE_KEYS_BIT(row) (UINT64_C(1) << (row) % 64)
+
 static inline bool scene_keys_has(const struct scene_key_set *set, enum scene_row row)
 {
     return set->bits[row / 64] >> row % 64 & 1;
@@ -170,12 +173,12 @@ static inline bool scene_keys_has(const struct scene_key_set *set, enum scene_ro
 
 static inline void scene_keys_add(struct scene_key_set *set, enum scene_row row)
 {
-    set->bits[row / 64] |= UINT64_C(1) << row % 64;
+    set->bits[row / 64] |= SCENE_KEYS_BIT(row);
 }
 
 static inline void scene_keys_remove(struct scene_key_set *set, enum scene_row row)
 {
-    set->bits[row / 64] &= ~(UINT64_C(1) << row % 64);
+    set->bits[row / 64] &= ~SCENE_KEYS_BIT(row);
 }
 
 /** The keys of either set. */
@@ -184,6 +187,15 @@ static inline struct scene_key_set scene_keys_join(struct scene_key_set a, const
     for (size_t i = 0; i < SCENE_KEYS_WORDS; i++)
         a.bits[i] |= b->bits[i];
     return a;
+}
+
+/** Whether a set holds some key of another. */
+static inline bool scene_keys_meet(const struct scene_key_set *set, const struct scene_key_set *any)
+{
+    uint64_t both = 0;
+    for (size_t i = 0; i < SCENE_KEYS_WORDS; i++)
+        both |= set->bits[i] & any->bits[i];
+    return both != 0;
 }
 
 /** Whether a set holds all of another. */

@@ -4,6 +4,8 @@
  */
 #include "scene/scene_rotation.h"
 
+#include <assert.h>
+
 #include "base/mem.h"
 #include "contact/cue.h"
 #include "contact/rolling.h"
@@ -64,9 +66,17 @@ static void note_spin(struct scene *scene, const struct ball_entry *entry)
         scene->spun = (struct scene_spun){key, entry->path->index};
 }
 
+/** The keys with which an entry says anything of rotation. */
+static const struct scene_key_set TURNING = {{SCENE_KEYS_BIT(BALL_SLIDING) | SCENE_KEYS_BIT(BALL_PIVOTING) |
+                                              SCENE_KEYS_BIT(BALL_SPIN) | SCENE_KEYS_BIT(BALL_TIP) |
+                                              SCENE_KEYS_BIT(BALL_ELEVATION) | SCENE_KEYS_BIT(BALL_INERTIA)}};
+static_assert(BALL_INERTIA < 64, "these keys are in the first word");
+
 bool scene_rotation_read(const struct scene_settings *settings, struct ball_entry *entry)
 {
     struct scene_entry *value = &entry->value;
+    if (!scene_keys_meet(&entry->found.given, &TURNING))
+        return true;
     bool own_spin = scene_read_has(entry->own, BALL_SPIN), tip = scene_read_has(entry->found, BALL_TIP);
     settings->scene->rotates |= scene_rotation_is_given(entry->own);
     if (scene_read_has(entry->own, BALL_ELEVATION) && !tip)
