@@ -261,7 +261,8 @@ static void test_shot(void **context)
 static void test_duel(void **context)
 {
     (void)context;
-    const struct law law = {80, 2, 0.05, 0, 1, .has_duel = true, .is_watched = true, .seed = 1, .steps = 2, .dt = 1.502};
+    const struct law law = {80,        2,          0.05,       0, 1, .has_duel = true, .is_watched = true,
+                            .seed = 1, .steps = 2, .dt = 1.502};
     const struct result expected = run(&law, NULL);
     assert_true(expected.counters.ball > 0);
     total = (struct event_tiles_record){0};
