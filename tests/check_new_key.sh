@@ -23,7 +23,7 @@ sources() {
 }
 # shellcheck disable=SC2016,SC2046,SC2086 # the shell below expands them; flags are words
 said=$(sources | xargs -P 2 -n 1 sh -c \
-    '"$0" -std=c17 -D_DEFAULT_SOURCE -I"$1" -Isrc -Wall -Wextra $CPPFLAGS $CFLAGS -O0 $2 -c -o "$1/objects/$(basename "$3").o" "$3"' \
+    '"$0" -std=c17 -D_DEFAULT_SOURCE -I"$1" -Isrc -Wall -Wextra $CPPFLAGS $CFLAGS -O0 -g0 $2 -c -o "$1/objects/$(basename "$3").o" "$3"' \
     "$cc" "$work" "$(pkg-config --cflags libcjson)" 2>&1 &&
     $cc ${CFLAGS-} ${LDFLAGS-} -o "$work/sim" "$build/src/main.o" "$work"/objects/*.o "$build/libbilliard.a" \
         $(pkg-config --libs libcjson) -lm -pthread ${LDLIBS-} 2>&1)

@@ -53,7 +53,7 @@ crushed() {
 
 @test "balls without room end the run: who, by what, when" {
     box '"motion": {"right": [[0, -0.5, 0]]}' '{"x": 0.5, "y": 0.1, "r": 0.1}' >scene.json
-    for law in pairwise newton lcp gr $(runs hooke 'hooke hertz'); do
+    for law in pairwise newton lcp gr $(runs '' 'hooke hertz'); do
         crushed 'the right wall, which moves, crushes ball 0 at t = 3.5999999*: it leaves no room' -s restitution=0.5 -s impact=$law
     done
     # elastic balls get faster without bound
@@ -186,7 +186,7 @@ EOF
 }
 
 @test "an auditor that moves its own walls agrees on random scenes" {
-    run --separate-stderr perl "$walls/audit.pl" "$sim" 1 25
+    run --separate-stderr perl "$walls/audit.pl" "$sim" 1 12
     equal "$status" 0
     equal "$output" ""
 }
@@ -200,7 +200,7 @@ EOF
 }
 
 @test "seen from a frame that moves with everything, all is as at rest: every integrator and law" {
-    run perl "$walls/galilei.pl" "$sim" 1 40
+    run perl "$walls/galilei.pl" "$sim" 1 20
     equal "$status" 0
     equal "$output" ""
 }

@@ -43,9 +43,11 @@ sub run {
 
 sub rows { my ($name) = @_; open my $in, '<', $name or die "$name: $!\n"; return map { chomp; [split /,/] } <$in> }
 
+my $n = 0; # `make test` tries three of five of these, others with each case
 for my $case (['event', 0, 0], ['event', 1, 0], ['event', 0, 1], ['event', 1, 1], map { ([$_, 0, 0], [$_, 1, 0]) } qw(impulse spring-verlet spring-rk4)) {
     run('plain', scene(@$case, [1, 1, 1]));
     for my $by ([1024, 1, 1], [1, 1 / 64, 1], [2**-20, 2**7, 4**5], [2**40, 2**-30, 4**-20]) {
+        next if $n++ % 5 % 2 && !exists $ENV{TEST_FULL};
         run('scaled', scene(@$case, $by));
         for my $table (qw(csv events energy)) {
             my @plain = rows("plain.$table");
