@@ -54,7 +54,7 @@ static void test_rolling_into_a_corner(void **context)
                  "\"duration\":3,\"frame\":3,\"balls\":[{\"x\":%.17g,\"y\":%.17g,\"r\":%.17g,\"m\":1},{\"x\":%.17g,"
                  "\"y\":%.17g,\"r\":%.17g,\"m\":1}]}",
                  e, mu[k % 5], pull, r, r, r, x, other, other);
-        if (k < runs(4, SCENES))
+        if (k < runs(6, SCENES))
             endless += ends(text);
     }
     assert_true(endless > 0);
