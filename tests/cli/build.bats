@@ -191,6 +191,7 @@ dist() {
     like "$output" "*dpkg-shlibdeps not found; install it first*"
 }
 
+# bats test_tags=full
 @test "make html: links and pictures of all pages lead somewhere" {
     for program in mandoc cmark; do command -v $program >/dev/null || skip "no $program"; done
     # not by make, which would link the program anew for another BUILD while other tests run it

@@ -53,6 +53,7 @@ hundred_grains() {
         } }' >balls
 }
 
+# bats test_tags=full
 @test "springs that rub: four balls follow LAMMPS over 10000 steps to 1e-8" {
     command -v lmp >/dev/null || skip "lmp (LAMMPS) is not installed"
     radius=1
@@ -67,6 +68,7 @@ hundred_grains() {
     done
 }
 
+# bats test_tags=full
 @test "springs that rub: 100 grains have the energies of LAMMPS to 1e-6 over 1000 steps" {
     command -v lmp >/dev/null || skip "lmp (LAMMPS) is not installed"
     hundred_grains
@@ -91,6 +93,7 @@ apart() {
         END { printf "apart by %s\n", most >"/dev/stderr"; exit !(NR == 8 && most < limit) }'
 }
 
+# bats test_tags=full
 @test "rolling resistance: four balls follow LAMMPS over 10000 steps to 1e-8" {
     command -v lmp >/dev/null || skip "lmp (LAMMPS) is not installed"
     radius=0.5

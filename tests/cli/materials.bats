@@ -61,7 +61,7 @@ same_with_one_material() {
     for scene in "$root"/scenes/*.json "$root"/tests/golden/scenes/*.json; do
         for integrator in $(integrators); do
             n=$((n + 1))
-            [ $((n % $(runs 29 1))) -eq 0 ] || continue
+            [ $((n % $(runs 43 1))) -eq 0 ] || continue
             same_with_one_material "$scene" -i "$integrator"
         done
     done
@@ -72,7 +72,7 @@ same_with_one_material() {
     for scene in "$root"/scenes/*.json "$root"/tests/golden/scenes/*.json; do
         for law in $("$sim" --list | awk '$1 == "impact" { print $2 }'); do
             n=$((n + 1))
-            [ $((n % $(runs 31 1))) -eq 0 ] || continue
+            [ $((n % $(runs 47 1))) -eq 0 ] || continue
             same_with_one_material "$scene" -i event -s "impact=$law"
         done
     done

@@ -134,17 +134,22 @@ my @unknown = ((grep { $_ ne 'table' && !$scene_values{$_} } keys %$properties),
                (grep { !$ball_values{$_} && !$generators{$_} } names_of($properties->{balls})));
 ok('every key of the schema has a value here', map { "\"$_\" has none" } sort @unknown);
 
+# `make test` tries every second key, others in the next state.
+my ($nth_state, $nth_key) = (0, 0);
+sub is_tried { return exists $ENV{TEST_FULL} || ($nth_key++ + $nth_state) % 2 }
+
 for my $name (sort keys %states) {
+    ($nth_state, $nth_key) = ($nth_state + 1, 0);
     write_file('scene', $states{$name});
     my ($status, $before) = frame(0, '--save', 'state', '-o', '-', 'scene');
     ok("$name: the state is saved", $status ? said() : ());
     my %paths = ((map { $_ => $scene_values{$_} } keys %scene_values), (map { +"table.$_" => $table_values{$_} } keys %table_values),
                  (map { +"start.$_" => $start_values{$_} } keys %start_values), (map { +"obstacles.0.$_" => $obstacle_values{$_} } keys %obstacle_values));
-    my @faults = map { my $path = $_; map { differences('state', $before, "$path=$_", -1, '') } @{$paths{$path}} } sort keys %paths;
+    my @faults = map { my $path = $_; map { differences('state', $before, "$path=$_", -1, '') } @{$paths{$path}} } grep { is_tried() } sort keys %paths;
     ok("$name: keys of the scene", @faults);
     for my $place (['balls.1', 1], ['balls.*', '*'], ['defaults', '*']) {
         @faults = ();
-        for my $key (sort keys %ball_values) {
+        for my $key (grep { is_tried() } sort keys %ball_values) {
             my ($values, $about) = @{$ball_values{$key}};
             push @faults, map { differences('state', $before, "$place->[0].$key=$_", $place->[1], $about) } @$values;
         }
