@@ -364,11 +364,12 @@ enum status scene_set_apply(struct cJSON *root, const struct scene_override *ove
 /** Keeps an override as it is given, and its value as JSON on one line, or as the text that it is. */
 static enum status keep(struct arena *texts, const struct scene_override *override, struct scene_setting *setting)
 {
-    enum status status;
+    struct json_fault fault;
     char *text = arena_take(texts, strlen(override->path) + strlen(override->value) + sizeof "=");
     char *whole = complete_points(override->value), *value = whole ? arena_text(texts, whole) : NULL;
     const char *path = arena_text(texts, override->path);
-    json_tree_discard(json_tree_value_of(whole, 0, &status));
+    const enum status status = value ? json_scan(value, strlen(value), NULL, &fault) : STATUS_LIMIT;
+    free(whole);
     if (!text || !path || !value || status == STATUS_LIMIT)
         return STATUS_LIMIT;
     char *given = stpcpy(stpcpy(text, override->path), "=");
