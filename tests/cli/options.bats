@@ -549,10 +549,10 @@ billiard-sim: steps *'
         grep -c "^billiard-sim: warning: balls that rub lie on each other, and creep, .* needs springs" <<<"$stderr" || true
     }
     equal "$(creeps)" 1
-    equal "$(creeps -s contact_time=1.5e-3 -s mu.ball=0)" 0
+    equal "$(creeps -s contact_time=3e-3 -s mu.ball=0)" 0
     equal "$(creeps -i spring -s k=1e5)" 0
     equal "$(creeps -s duration=0.05 -s frame=0.05)" 0
-    equal "$(creeps -s contact_time=1.5e-3 -s balls.0.fixed=true -s balls.1.fixed=true -s balls.0.m=null -s balls.1.m=null)" 0
+    equal "$(creeps -s contact_time=3e-3 -s balls.0.fixed=true -s balls.1.fixed=true -s balls.0.m=null -s balls.1.m=null)" 0
     yes contact_time=6e-4 | head -3 >lines
     simulate -o out --batch lines scene.json
     equal "$(grep -c "creep, .* (3 runs, the first is run 0)" <<<"$stderr")" 1

@@ -1,5 +1,5 @@
 # Is every bad scene of *.txt refused with exactly the exit status, the place and the words that stand there, by a run and
-# by --check alike, with nothing else on either stream? Prints TAP. In `make test` a third of the scenes is run, and checked
+# by --check alike, with nothing else on either stream? Prints TAP. In `make test` an eighth of the scenes is run, and checked
 # with blanks behind it, by which it is a long text and read in another way; the others are checked only. Run from the top of the tree. With the argument `first` it stops at the first case that fails, and
 # tries --check only; with a FOLDER it writes the scenes there as files instead.
 #
@@ -16,7 +16,7 @@ use warnings;
 use File::Temp 'tempdir';
 
 my $mode   = $ARGV[0] // 'all';
-my $every  = $ENV{TEST_FULL} ? 1 : 3;
+my $every  = $ENV{TEST_FULL} ? 1 : 8;
 my $sim    = $ENV{BILLIARD_SIM} // "$ENV{PWD}/billiard-sim";
 my $folder = $mode =~ /^(?:all|first)$/ ? tempdir(CLEANUP => 1) : $mode;
 my $long   = 1 << 18; # JSON_TREE_LONG
