@@ -780,6 +780,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     awk -F, '$1 == "film8.csv" { n++; bad = $2 > 0.02 } END { exit n != 1 || bad }' found
 }
 
+# bats test_tags=full
 @test "50: aim by derivatives" {
     need python3
     recipe 50 >recipe.py

@@ -206,6 +206,7 @@ JSON
     like "$output" '*not a table with commas and a header: "one column"*'
 }
 
+# bats test_tags=full
 @test "curves: logarithmic axes have labels, whatever they span" {
     labels() { gnuplot -e "log='xy'" -c scenes/plot/curves.gnuplot a.svg run && texts a.svg | grep '^[0-9]' | sort -g | tr '\n' ' '; }
     for case in '90 170 2 3|2 2.5 3 100 120 140 160 ' '90 480 1 9|1 2 3 4 5 6 7 8 9 90 100 200 300 400 500 ' \
@@ -219,6 +220,7 @@ JSON
     like "$output" "*log='yes': must be 'x', 'y' or 'xy'*"
 }
 
+# bats test_tags=full
 @test "a pipe as FILE is read as a file is" {
     "$sim" -f gnuplot -n 40 -o run --events hits scenes/kickoff.json
     gnuplot -c scenes/plot/trajectories.gnuplot a.svg scenes/kickoff.json run

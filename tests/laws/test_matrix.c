@@ -231,18 +231,19 @@ static void law_mirror(const struct integrator_ops *ops, const struct matrix_sce
 {
     if (ops->potential && scene->field == PERFECTLY_ROUGH)
         return;
+    struct sim *sim = open_scene(scene);
+    sim_start(sim, ops);
+    sim_advance(sim, scene->steps / 3);
     for (enum mirror mirror = 0; mirror < MIRRORS; mirror++) {
-        struct sim *sim = open_scene(scene), *image = open_scene(scene);
+        struct sim *image = open_scene(scene);
         reflect(image, mirror);
-        sim_start(sim, ops);
         sim_start(image, ops);
-        sim_advance(sim, scene->steps / 3);
         sim_advance(image, scene->steps / 3);
         reflect(image, mirror);
         assert_law(nearly_same(sim, image, 1e-9), ops, scene);
-        sim_close(sim);
         sim_close(image);
     }
+    sim_close(sim);
 }
 
 /** Balls that have hit at the present instant, and whether one has hit twice. */
