@@ -76,6 +76,7 @@ tree() {
     equal "$(tree .; find . -type l)" ./d/scenes/mine.json
 }
 
+# bats test_tags=full
 @test "what the installed texts link to is installed" {
     stage
     cd stage/share/billiard-sim/scenes

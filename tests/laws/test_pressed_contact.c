@@ -175,7 +175,7 @@ static void test_crowds(void **context)
     for (uint64_t seed = 1; seed <= 3; seed++)
         for (size_t i = 0; i < RESTITUTIONS; i++)
             for (size_t k = 0; k < 2; k++) {
-                if ((3 * k + i + seed) % 6 != 2 && runs(1, 0)) /* a sixth of them */
+                if ((3 * k + i + seed) % 8 != 2 && runs(1, 0)) /* three of them */
                     continue;
                 struct sim *sim = gas_open(7, 7, 0.5 + 0.1 * (double)(seed % 3), 0, seed);
                 if (seed == 3)
