@@ -113,7 +113,7 @@ NAMED = -DBILLIARD_SIM_BUILD='""'
 
 # bats sets variables (2154) and stops at the first error (2164); lists of words are split on purpose (2046, 2010).
 SHELLCHECK_BATS = -S warning -e SC2154,SC2164,SC2046,SC2010
-lint: $(OBJECTS) ## check format, warnings, includes, symbols, manual pages; cppcheck and shellcheck where installed
+lint: $(PROGRAM) ## check format, warnings, includes, symbols, manual pages; cppcheck and shellcheck where installed
 	@if $(call have,clang-format); then clang-format --dry-run -Werror $(C_FILES); fi
 	@if $(call have,mandoc); then mandoc -Tlint -Wwarning $(MANUALS); fi
 	@if $(call have,shellcheck); then shellcheck -x .ci/* man/*.bash scenes/*/*.sh tests/*.sh tests/*/*.sh && \
