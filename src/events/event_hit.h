@@ -52,13 +52,14 @@ ALWAYS_INLINE struct body event_hit_leaving(const struct motion *motion, const s
 ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const struct motion *motion,
                                     struct event_collision collision, struct hit *hit, int i)
 {
+    const bool keeps_legs = motion_keeps_legs(motion);
     hit->t = collision.t;
     hit->slot[i] = i == 0 ? collision.slot : collision.partner;
-    const struct body body = body_at(system->balls, motion_keeps_legs(motion) ? system->legs : NULL, hit->slot[i]);
+    const struct body body = body_at(system->balls, keeps_legs ? system->legs : NULL, hit->slot[i]);
     hit->leaving.ball[i] = motion_at(motion, body, collision.t);
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);
-    if (motion_keeps_legs(motion)) {
+    if (keeps_legs) {
         hit->friction.motion = &system->motion; /* which knows their inertia */
         hit->friction.leaving[i] = hit->friction.arriving[i] = motion_spin(motion, body, &hit->leaving.ball[i]);
         if (motion_dissipates(motion))
