@@ -62,6 +62,7 @@ tree() {
     [ ! -e "a stage/opt/x y/share/billiard-sim" ]
 }
 
+# bats test_tags=full
 @test "they honour bindir, mandir, datadir and completiondir, and uninstall leaves what others put beside the scenes" {
     folders=(bindir="$PWD/b" mandir="$PWD/m" datadir="$PWD/d" completiondir="$PWD/c" fishdir="$PWD/it's f")
     build install "${folders[@]}"
