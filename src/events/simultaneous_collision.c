@@ -24,6 +24,7 @@
 
 #include <math.h>
 
+#include "contact/friction.h"
 #include "events/collapse.h"
 #include "events/event_crush.h"
 #include "events/event_instant.h"
@@ -108,6 +109,28 @@ static bool holds(const struct event_system *system, const struct contact *conta
                               double_max(0, *speed)) > 0);
 }
 
+/** The impulse has lost its bounce: takes back what its friction is more than Coulomb's law allows for the rest. */
+static void ease_friction(struct contact *contact, struct impact_body *body, struct held *held)
+{
+    const struct friction mu = contact->coefficients.rubbing.mu;
+    const double size = sqrt(contact->jt * contact->jt + contact->jz * contact->jz), most = (mu.a + mu.b) * contact->j;
+    if (!(size > most) || contact->sine != 0)
+        return;
+    struct friction_body ball = {.v = body->v, .w = body->w, .m = body->m, .r = body->r, .q = body->q};
+    const double before = friction_body_energy(&ball), part = 1 - most / size;
+    const struct vec3 n = {contact->n.x, contact->n.y, 0};
+    const struct vec3 back = {part * contact->n.y * contact->jt, -part * contact->n.x * contact->jt,
+                              -part * contact->jz};
+    const double work = -(back.x * contact->v.x + back.y * contact->v.y);
+    friction_push(&ball, n, back, -1);
+    body->v = ball.v;
+    body->w = ball.w;
+    contact->jt *= most / size;
+    contact->jz *= most / size;
+    held->lost += before + work - friction_body_energy(&ball);
+    held->work += work;
+}
+
 /** A ball that gravity holds lies there from now on; the impulse is then without the bounce. Returns the energy that
  *  this takes, and what walls that move work. */
 static struct held hold_by_gravity(struct event_system *system)
@@ -126,6 +149,8 @@ static struct held hold_by_gravity(struct event_system *system)
             contact->j = double_max(0, contact->j - body->m * speed);
         held.lost += 0.5 * body->m * speed * speed;
         held.work += body->m * speed * vec2_dot(contact->n, contact->v);
+        if (cluster->law.has_friction)
+            ease_friction(contact, body, &held);
     }
     return held;
 }
@@ -285,35 +310,6 @@ static void roll_on(struct event_system *system, struct impact_outcome *outcome)
     outcome->lost = before + impact_cluster_work(&cluster->law) - energy(cluster);
 }
 
-/* ---- bounces too low to count ---- */
-
-/** Takes the bounce from walls where it would not count, as the friction of its impulse would. */
-static bool end_bounces(struct event_system *system)
-{
-    struct contact_cluster *cluster = &system->instant->cluster;
-    const struct restitution least = restitution_of(system->instant->law->least_e);
-    bool any = false;
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        struct contact *contact = &cluster->law.contacts[k];
-        double speed;
-        if (!(contact->j > 0) || !holds(system, contact, &speed) || !(speed > 0))
-            continue;
-        contact->coefficients.restitution = least;
-        any = true;
-    }
-    return any;
-}
-
-/** Resolves a set once more where bodies rub and gravity holds balls. */
-static void hold(struct event_system *system, struct impact_outcome *outcome)
-{
-    struct contact_cluster *cluster = &system->instant->cluster;
-    if (outcome->stopped || !cluster->law.has_friction || !end_bounces(system))
-        return;
-    put_back(cluster, false);
-    *outcome = impact_law_resolve(system->instant->law, &cluster->law);
-}
-
 /** Gathers the contact set and resolves it: by the scene's law, or collision by collision where a collapse is
  *  suspected. */
 static enum status resolve(struct event_system *system, struct event_collision collision,
@@ -333,8 +329,6 @@ static enum status resolve(struct event_system *system, struct event_collision c
     *outcome = impact_law_resolve(system->instant->law, &cluster->law);
     if (motion_slides(&system->motion))
         roll_on(system, outcome);
-    if (motion_falls(&system->motion))
-        hold(system, outcome);
     return STATUS_OK;
 }
 
