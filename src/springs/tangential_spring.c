@@ -424,11 +424,16 @@ void tangential_spring_turn(struct tangential_springs *springs, struct range ran
     const struct tangential_turning *turning = &springs->turning;
     double *restrict spin = turning->spin;
     const double *restrict torque = turning->torque, *restrict yield = turning->yield;
-    for (size_t i = range.first; spin && i < range.last; i++)
-        spin[i] += time * yield[i] * torque[i];
-    for (size_t i = range.first; !spin && i < range.last; i++)
-        to[i].z = from[i].z + time * yield[i] * torque[i];
-    for (size_t i = range.first; !turning->is_flat && i < range.last; i++) {
+    if (spin) {
+        for (size_t i = range.first; i < range.last; i++)
+            spin[i] += time * yield[i] * torque[i];
+    } else {
+        for (size_t i = range.first; i < range.last; i++)
+            to[i].z = from[i].z + time * yield[i] * torque[i];
+    }
+    if (turning->is_flat)
+        return;
+    for (size_t i = range.first; i < range.last; i++) {
         struct vec2 more = vec2_scale(time * yield[i], turning->tilting[i]);
         to[i].x = from[i].x + more.x;
         to[i].y = from[i].y + more.y;
