@@ -661,7 +661,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     recipe 40 | sed 's,scene=scenes/cut.json,scene=other.json,; s/0.447 1 3/2 0.5/; /^gnuplot/d' | bash -eo pipefail >found
     equal "$(sed -n 1p found)" "cut (degrees),2 m/s,0.5 m/s"
     awk -F, '$1 == 5 && NF == 3 { throw = atan2(sin(5*3.14159265/180)/cos(5*3.14159265/180)/6, 1)*180/3.14159265; n += ($2 - throw)^2 < 1e-4 && ($3 - throw)^2 < 1e-4 }
-        NF == 4 && $1 > 0 { for (i = 2; i <= 4; i++) { zero = 0.5*sin((i - 1)*15*3.14159265/180); if (($1 - zero)^2 > 1e-6 && ($i > 0) != ($1 < zero)) { print; exit bad = 1 } } }
+        NF == 4 && $1 + 0 > 0 { for (i = 2; i <= 4; i++) { zero = 0.5*sin((i - 1)*15*3.14159265/180); if (($1 - zero)^2 > 1e-6 && ($i > 0) != ($1 < zero)) { print; exit bad = 1 } } }
         END { exit bad || n != 1 }' found
 }
 
