@@ -391,24 +391,31 @@ const char *scene_keys_value_doc(const struct scene_registry *registry, enum sce
     return names == NAMES_IMPACT && registry->impact(index, &law) ? law.doc : NULL;
 }
 
-/** The first key of that name among the rows first..last-1; NULL: there is none. */
-static const struct scene_key *find_among(size_t first, size_t last, enum scene_object object, const char *name)
+static bool has_name(const struct scene_key *key, enum scene_object object, const char *name)
 {
-    for (const struct scene_key *key = scene_keys + first; key < scene_keys + last; key++)
-        if (key->name[0] == name[0] && (key->objects & object) && strcmp(key->name, name) == 0)
-            return key;
-    return NULL;
+    return key->name[0] == name[0] && (key->objects & object) && strcmp(key->name, name) == 0;
 }
 
 const struct scene_key *scene_keys_find(enum scene_object object, const char *name)
 {
-    return find_among(0, SCENE_ROWS, object, name);
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++)
+        if (has_name(&scene_keys[row], object, name))
+            return &scene_keys[row];
+    return NULL;
 }
 
-const struct scene_key *scene_keys_find_from(enum scene_row from, enum scene_object object, const char *name)
+static size_t chain_of(const char *name)
 {
-    const struct scene_key *key = find_among(from, SCENE_ROWS, object, name);
-    return key ? key : find_among(0, from, object, name);
+    return (unsigned char)name[0] % SCENE_KEYS_INITIALS;
+}
+
+const struct scene_key *scene_keys_look_up(const struct scene_keys_index *index, enum scene_object object,
+                                           const char *name)
+{
+    for (size_t row = index->first[chain_of(name)]; row > 0; row = index->next[row - 1])
+        if (has_name(&scene_keys[row - 1], object, name))
+            return &scene_keys[row - 1];
+    return NULL;
 }
 
 const char *scene_keys_name(const char *name)
@@ -437,13 +444,17 @@ struct scene_key_set scene_keys_of_form(enum scene_object object, enum scene_for
     return keys;
 }
 
-struct scene_keys_required scene_keys_required(void)
+struct scene_keys_index scene_keys_index(void)
 {
-    struct scene_keys_required required = {0};
-    for (enum scene_row row = 0; row < SCENE_ROWS; row++)
+    struct scene_keys_index index = {0};
+    for (enum scene_row row = SCENE_ROWS; row-- > 0;) { /* a chain begins with what came last */
+        uint16_t *first = &index.first[chain_of(scene_keys[row].name)];
+        index.next[row] = *first;
+        *first = (uint16_t)(row + 1);
         for (unsigned types = scene_keys[row].required; types; types &= types - 1)
-            scene_keys_add(&required.of[scene_keys_number(types)], row);
-    return required;
+            scene_keys_add(&index.required[scene_keys_number(types)], row);
+    }
+    return index;
 }
 
 struct scene_key_set scene_keys_rivals(enum scene_object object, const struct scene_key *key)

@@ -259,9 +259,6 @@ const char *scene_keys_value_doc(const struct scene_registry *registry, enum sce
 /** The key of that name in objects of that type; NULL: there is none. */
 const struct scene_key *scene_keys_find(enum scene_object object, const char *name);
 
-/** The same, faster if it is soon behind the row `from`: members mostly come in the order of the table. */
-const struct scene_key *scene_keys_find_from(enum scene_row from, enum scene_object object, const char *name);
-
 /** The table's own text of a key, of any object type; NULL: there is no such key. */
 const char *scene_keys_name(const char *name);
 
@@ -277,11 +274,19 @@ struct scene_key_set scene_keys_of_form(enum scene_object object, enum scene_for
 /** The keys of the object type that cannot stand beside `key`. */
 struct scene_key_set scene_keys_rivals(enum scene_object object, const struct scene_key *key);
 
-/** The keys that objects must have, but for those that others make superfluous, by the number of their type. */
-struct scene_keys_required {
-    struct scene_key_set of[SCENE_KEYS_OBJECTS];
+/** What the table says to those who read many objects, sorted out once. */
+enum { SCENE_KEYS_INITIALS = 32 };
+struct scene_keys_index {
+    /** The keys that objects must have, but for those that others make superfluous, by the number of their type. */
+    struct scene_key_set required[SCENE_KEYS_OBJECTS];
+    /** Rows whose names begin alike, as a chain: the first and the next one, + 1; 0: no more. */
+    uint16_t first[SCENE_KEYS_INITIALS], next[SCENE_ROWS];
 };
-struct scene_keys_required scene_keys_required(void);
+struct scene_keys_index scene_keys_index(void);
+
+/** scene_keys_find() through an index. */
+const struct scene_key *scene_keys_look_up(const struct scene_keys_index *index, enum scene_object object,
+                                           const char *name);
 
 /** The key that was probably meant by `name`, or NULL. Knows common words too ("radius" means r). */
 const char *scene_keys_suggest(enum scene_object object, const char *name);

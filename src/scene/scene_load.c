@@ -35,6 +35,7 @@
 struct scene_template {
     struct scene_source source;
     const struct scene_registry *registry;
+    struct scene_keys_index keys;
     struct json_tree json; /* to whose root the overrides of the source have been applied */
     struct scene kept;     /* of it only these overrides, for the scenes made from it */
 };
@@ -42,9 +43,8 @@ struct scene_template {
 /** All that loading needs; what becomes the result is handed over at the end. */
 struct loading {
     const struct scene_source *source;
-    const struct scene_registry *registry;
-    struct cJSON *root;       /* to which the overrides that are kept have been applied */
-    const struct scene *kept; /* has those overrides */
+    const struct scene_template *template;
+    struct cJSON *root; /* to which the overrides that the template keeps have been applied */
     struct scene_errors errors;
     struct scene_settings settings;
     struct scene_balls_map map;
@@ -229,17 +229,18 @@ static enum status check_support(struct loading *loading)
         return STATUS_OK;
     if (settings->integrator.supports & SCENE_OVERLAPS)
         return settings->integrator.supports & SCENE_ONE_PLACE ? STATUS_OK : check_places(loading);
-    return loading->registry->check_overlaps(loading->scene, loading->world, &sink);
+    return loading->template->registry->check_overlaps(loading->scene, loading->world, &sink);
 }
 
 static enum status load_tree(struct loading *loading)
 {
     const struct scene_source *source = loading->source;
+    const struct scene_template *template = loading->template;
     struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
-    if (!scene || scene_set_keep(scene, source, loading->kept) != STATUS_OK)
+    if (!scene || scene_set_keep(scene, source, &template->kept) != STATUS_OK)
         return STATUS_LIMIT;
-    const struct scene_reader reader = {loading->registry, &loading->errors, &scene->texts, scene_keys_required()};
-    enum status status = scene_restart_apply(&reader, loading->root, loading->kept->n_overrides, source->n_overrides);
+    const struct scene_reader reader = {template->registry, &loading->errors, &scene->texts, &template->keys};
+    enum status status = scene_restart_apply(&reader, loading->root, template->kept.n_overrides, source->n_overrides);
     if (status != STATUS_OK)
         return status;
     struct scene_settings *settings = &loading->settings;
@@ -293,7 +294,7 @@ static enum status load(struct loading *loading, const struct scene_faults *faul
 /** Parses the text, which it takes, and applies the source's overrides. */
 static enum status parse(struct scene_template *template, char *text, size_t length, struct scene_errors *errors)
 {
-    const struct scene_reader reader = {template->registry, errors, NULL, scene_keys_required()};
+    const struct scene_reader reader = {template->registry, errors, NULL, &template->keys};
     struct json_fault fault;
     char found[SCENE_ERRORS_MAX_VALUE];
     const struct scene_source *source = &template->source;
@@ -320,7 +321,7 @@ enum status scene_load(const struct scene_source *source, const struct scene_reg
         status = scene_load_template(&(struct scene_source){.path = source->path}, registry, faults, &file, err);
     if (status != STATUS_OK || !file)
         return status;
-    struct loading loading = {.source = source, .registry = registry, .root = file->json.root, .kept = &file->kept};
+    struct loading loading = {.source = source, .template = file, .root = file->json.root};
     loading.errors = (struct scene_errors){.json = &file->json, .source = source};
     status = load(&loading, faults, scene, world, err);
     scene_load_free(file);
@@ -343,7 +344,7 @@ enum status scene_load_template(const struct scene_source *source, const struct 
         free(text);
         return error_no_memory(err);
     }
-    *made = (struct scene_template){.source = *source, .registry = registry};
+    *made = (struct scene_template){.source = *source, .registry = registry, .keys = scene_keys_index()};
     struct scene_errors errors = {.json = &made->json, .source = source};
     status = report(&errors, faults, parse(made, text, length, &errors), err);
     if (status == STATUS_OK)
@@ -372,7 +373,7 @@ enum status scene_load_from(const struct scene_template *template, const struct 
         return status;
     struct scene_override *overrides = join(own, more);
     const struct scene_source source = {own->path, overrides, own->n_overrides + more->n_overrides};
-    struct loading loading = {.source = &source, .registry = template->registry, .kept = &template->kept};
+    struct loading loading = {.source = &source, .template = template};
     loading.errors = (struct scene_errors){.json = &template->json, .source = &source};
     loading.root = overrides ? json_tree_share(template->json.root) : NULL;
     status = loading.root ? load(&loading, faults, scene, world, err) : error_no_memory(err);

@@ -84,9 +84,8 @@ bool scene_read_object(const struct scene_reader *reader, const struct cJSON *ob
 {
     bool all = true;
     struct scene_key_set seen = {0};
-    enum scene_row from = 0;
     for (const struct cJSON *member = json_tree_first(object); member; member = json_tree_next(member)) {
-        const struct scene_key *key = scene_keys_find_from(from, type, json_tree_key(member));
+        const struct scene_key *key = scene_keys_look_up(reader->keys, type, json_tree_key(member));
         if (!key) {
             all = false;
             take_unknown(reader, member, type, path, found);
@@ -96,7 +95,6 @@ bool scene_read_object(const struct scene_reader *reader, const struct cJSON *ob
         struct scene_path here = {.above = path, .name = key->name};
         bool repeated = scene_keys_has(&seen, row);
         scene_keys_add(&seen, row);
-        from = row + 1;
         if (repeated) {
             scene_errors_add(reader->errors, member, &here, NULL, "repeated key");
             scene_errors_at_key(reader->errors);
@@ -139,7 +137,7 @@ static void add_missing(const struct scene_reader *reader, const struct cJSON *o
 bool scene_read_required(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                          const struct scene_path *path, struct scene_found found)
 {
-    const struct scene_key_set *required = &reader->required.of[scene_keys_number(type)];
+    const struct scene_key_set *required = &reader->keys->required[scene_keys_number(type)];
     bool complete = true;
     if (scene_keys_hold(&found.given, required))
         return true;

@@ -11,7 +11,7 @@ struct scene_reader {
     const struct scene_registry *registry; /* the names of integrators and impact laws */
     struct scene_errors *errors;
     struct arena *texts; /* of the scene; NULL while overrides are applied */
-    struct scene_keys_required required;
+    const struct scene_keys_index *keys;
 };
 
 /** What was found of the keys of an object. */

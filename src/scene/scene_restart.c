@@ -200,7 +200,7 @@ static enum status bring_to_start(const struct scene_reader *reader, struct cJSO
     struct scene *scene = mem_array(1, sizeof *scene);
     if (!scene)
         return STATUS_LIMIT;
-    const struct scene_reader inner = {reader->registry, &errors, &scene->texts, reader->required};
+    const struct scene_reader inner = {reader->registry, &errors, &scene->texts, reader->keys};
     struct scene_settings settings = {.reader = &inner, .root = root, .scene = scene};
     scene_settings_read(&settings);
     scene_clock_check(&settings);

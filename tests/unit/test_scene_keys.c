@@ -264,18 +264,20 @@ static void test_sets(void **state)
         assert_true(scene_keys_has(&both, row) == !!(scene_keys[row].objects & (OBJECT_BALL | OBJECT_TABLE)));
 }
 
-/* Wherever the search begins. */
-static void test_find_from(void **state)
+/* The index finds what the table says. */
+static void test_index(void **state)
 {
     (void)state;
-    for (enum scene_row from = 0; from < SCENE_ROWS; from++) {
-        for (size_t i = 0; i < SCENE_ROWS; i++)
-            for (unsigned type = OBJECT_SCENE; type <= OBJECT_POCKET; type <<= 1)
-                if (scene_keys[i].objects & type)
-                    assert_ptr_equal(scene_keys_find_from(from, (enum scene_object)type, scene_keys[i].name),
-                                     &scene_keys[i]);
-        assert_null(scene_keys_find_from(from, OBJECT_BALL, "rows"));
-    }
+    const struct scene_keys_index index = scene_keys_index();
+    for (size_t i = 0; i < SCENE_ROWS; i++)
+        for (unsigned type = OBJECT_SCENE; type <= OBJECT_POCKET; type <<= 1) {
+            const struct scene_key *found = scene_keys_look_up(&index, (enum scene_object)type, scene_keys[i].name);
+            assert_ptr_equal(found, scene_keys_find((enum scene_object)type, scene_keys[i].name));
+            assert_true(!(scene_keys[i].objects & type) || found == &scene_keys[i]);
+        }
+    assert_null(scene_keys_look_up(&index, OBJECT_BALL, "rows"));
+    assert_null(scene_keys_look_up(&index, OBJECT_BALL, ""));
+    assert_null(scene_keys_look_up(&index, OBJECT_BALL, "\xc3\xa9"));
 }
 
 static void test_lists(void **state)
@@ -296,7 +298,7 @@ TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sets),
-        cmocka_unit_test(test_find_from),
+        cmocka_unit_test(test_index),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_schema_is_up_to_date),
         cmocka_unit_test(test_manual_lists_every_key),
