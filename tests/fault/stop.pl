@@ -70,6 +70,7 @@ for (1 .. $stops) {
     my ($signal, $number) = $_ % 2 ? ('TERM', 15) : ('INT', 2);
     my $child = fork() // die "fork: $!\n";
     if (!$child) {
+        $SIG{$_} = 'DEFAULT' for 'TERM', 'INT'; # a job in the background has INT ignored
         exec $program, '-q', '-f', $format, '-o', 'out', '--events', 'events.csv', '--energy', 'energy.csv', '--summary',
             'summary.json', '--save', 'saved.json', $scene or die "exec: $!\n";
     }
