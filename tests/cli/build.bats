@@ -240,7 +240,12 @@ git_here() {
     cp -r "$root/.ci" tree
     rm -f tree/.ci/name
     cd tree
-    equal "$(.ci/publish name)" unknown
+    without=$(.ci/publish name)
+    like "$without" 'no commit, source [1-9]*'
+    echo >>src/main.c
+    run ! equal "$(.ci/publish name)" "$without"
+    sed -i '$d' src/main.c
+    equal "$(.ci/publish name)" "$without"
     git_here init -q .
     git_here add .
     git_here commit -qm 'Add all'
