@@ -193,6 +193,8 @@ static enum status unknown_option(const char *word, struct error *err)
     if (scene_keys_find(OBJECT_SCENE, name + 2))
         return error_set(err, STATUS_USAGE, NULL, "unknown option %s; a scene's key is set by -s %s=VALUE", quoted,
                          name + 2);
+    if (strlen(name) == strlen("--o") && cli_table_find((unsigned char)name[2]))
+        return error_set(err, STATUS_USAGE, NULL, "unknown option %s; did you mean \"%s\"?", quoted, name + 1);
     if (!nearest)
         return error_set(err, STATUS_USAGE, NULL, "unknown option %s", quoted);
     return error_set(err, STATUS_USAGE, NULL, "unknown option %s; did you mean \"--%s\"?", quoted, nearest);

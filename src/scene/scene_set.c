@@ -172,7 +172,7 @@ static enum status put_missing(const struct setting *setting, struct cJSON *obje
                                 is_array ? json_tree_new_array(setting->index) : json_tree_new_object(setting->index));
 }
 
-/** The entry of `balls` that has a name of its own. NULL: there is none, or more than one. */
+/** The entry of `balls` that has a name of its own. NULL: there is none, or more than one, which set the index. */
 static struct cJSON *named_entry(const struct cJSON *balls, const char *name, size_t *index)
 {
     struct cJSON *found = NULL;
@@ -307,10 +307,15 @@ static enum status walk_array(const struct setting *setting, struct cJSON *array
     struct scene_path here = {.above = path, .index = index};
     if (element)
         return walk_element(setting, array, element, depth, &here);
+    quote_text(quoted, segment);
+    if (balls && is_name(segment) && index != SIZE_MAX) {
+        snprintf(sentence, sizeof sentence, "more than one is called %s; give a number", quoted);
+        return refuse(setting, path, sentence);
+    }
     if (json_tree_size(array) == 0)
         return refuse(setting, path, "has no entry yet; give the whole array, [...]");
-    snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)%s",
-             quote_text(quoted, segment), json_tree_size(array),
+    snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)%s", quoted,
+             json_tree_size(array),
              balls && is_name(segment) ? list_names(names, array) : "");
     return refuse(setting, path, sentence);
 }

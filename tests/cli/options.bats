@@ -2,8 +2,8 @@
 # What each option does when all is well.
 #
 # Promise: what can spoil a result is warned of: long steps, soft springs, few steps per contact, a last state not
-# written, keys without effect, laws that pull, jams, obstacles out of reach. Measured: each warning, and silence just
-# below it. Also kept by cli/obstacles.bats.
+# written, keys without effect, laws that pull, jams. Measured: each warning, and silence just below it. Also kept by
+# cli/warnings.bats.
 #
 # Promise: --progress, --verbose and --quiet do what they say. Measured: each line, exactly.
 
@@ -622,7 +622,7 @@ doubles() {
     simulate -b cue -o out scene.json
     like "$status $stderr" '2 billiard-sim: --balls: no ball is called "cue"*'
     simulate -s balls.0.name=target -s balls.target.vx=1 -o out scene.json # no name of its own
-    like "$stderr" '*has no entry "target"*'
+    equal "$stderr" '--set balls.target.vx=1: error: balls: more than one is called "target"; give a number'
     simulate -s 'balls.1.name="0"' -s balls.0.vx=7 -n 0 -o out scene.json # digits are a number
     equal "$(awk -F, 'NR > 1 { printf "%s ", $6 }' out)" "7 0 "
 }

@@ -29,7 +29,9 @@ usage_error() {
     usage_error 'unknown option "--outp"; did you mean "--output"?' --outp=file scene.json
     usage_error 'unknown option "--prec"; did you mean "--precision"?' --prec 3 scene.json
     usage_error 'unknown option "--qui"; did you mean "--quiet"?' scene.json --qui
-    usage_error 'unknown option "--s"*' --s dt=1 scene.json
+    usage_error 'unknown option "--s"; did you mean "-s"?' --s dt=1 scene.json
+    usage_error 'unknown option "--o"; did you mean "-o"?' --o=file scene.json
+    usage_error "unknown option \"--k\"; a scene's key is set by -s k=VALUE" --k 5 scene.json
     usage_error 'unknown option "--hel"; did you mean "--help"?' --hel
 }
 
