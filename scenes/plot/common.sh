@@ -66,8 +66,8 @@ while [ "$count" -gt 0 ]; do
     *)
         if case $word in ?*=*) setting "${word%%=*}" "${word#*=}" ;; *) false ;; esac then continue; fi
         [ -e "$word" ] || [ "$word" = - ] || {
-            case $word in *=*) hint="; a key of the scene is set by -s $word" ;; *) hint='' ;; esac
-            misused "$word: no file, and no setting (hits=LOG units=SI title=TEXT${settings:+ $settings})$hint"
+            case $word in *=*) ;; *) fail 4 "$word: cannot be opened: no such file" ;; esac
+            misused "$word: no file, and no setting (hits=LOG units=SI title=TEXT${settings:+ $settings}); a key of the scene is set by -s $word"
         }
         [ -z "$file" ] || misused "more than one run: \"$file\" and \"$word\""
         file=$word

@@ -194,7 +194,7 @@ refuses() {
     refuses 2 $'picture.sh: a.jpg: the name of a picture ends in .png .pdf .svg .gif .mp4\ntry *' a.jpg "$scene"
     refuses 2 "picture.sh: $scene: the name of a picture ends in *" "$scene" a.png
     refuses 2 'picture.sh: unit=SI: no file, and no setting (hits=LOG units=SI title=TEXT paths=no at=TIME style=plain cm=WIDTH); a key *' a.png "$scene" unit=SI
-    refuses 2 'picture.sh: run.csv: no file, and no setting (hits=LOG units=SI title=TEXT paths=no at=TIME style=plain cm=WIDTH)'$'\n''try *' a.png "$scene" run.csv
+    refuses 4 'picture.sh: run.csv: cannot be opened: no such file' a.png "$scene" run.csv
     refuses 2 'picture.sh: cm=17: only with style=plain, for print*' a.png "$scene" cm=17
     for width in 0 -3 2.9 101 1e9; do refuses 2 "picture.sh: cm=$width: must be from 3 to 100*" a.png "$scene" style=plain cm=$width; done
     refuses 2 'picture.sh: at=two: must be a number*' a.png "$scene" at=two
