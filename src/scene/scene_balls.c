@@ -80,8 +80,8 @@ static bool read_velocity(struct ball_entry *entry)
     entry->value.vy = entry->value.speed * direction.y;
     if (speed || !scene_read_has(entry->own, BALL_ANGLE))
         return true;
-    return scene_errors_add(entry->reader->errors, entry->node, entry->path, NULL,
-                            "\"angle\" needs \"speed\", here or in defaults");
+    return scene_errors_add(entry->reader->errors, entry->node, entry->path, "angle",
+                            "needs \"speed\", here or in defaults");
 }
 
 /** Takes its velocity from a ball that has none; that of the defaults does not apply. True: it gives itself one. */

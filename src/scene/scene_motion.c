@@ -172,14 +172,17 @@ static void check_closed(const struct scene_settings *settings)
             else
                 scene_errors_add(errors, table_of(settings), &TABLE, "motion",
                                  "must bring the %s wall back to its place in each motion_period", name);
+            scene_errors_after(errors, member_of(table_of(settings), "motion_period"), false);
             break;
         }
     for (uint32_t i = 0; i < table->n_obstacles; i++) {
         const struct cJSON *node = json_tree_element(settings->obstacles, i);
         const struct scene_path path = {.above = &obstacles, .index = i};
-        if (!is_closed(table->obstacles[i].motion, r))
+        if (!is_closed(table->obstacles[i].motion, r)) {
             scene_errors_add(errors, node, &path, "motion",
                              "must bring the obstacle back to its place in each motion_period");
+            scene_errors_after(errors, member_of(node, "motion_period"), false);
+        }
         check_resolved(settings, node, &path, table->obstacles[i].motion_period);
     }
 }

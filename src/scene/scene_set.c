@@ -314,9 +314,8 @@ static enum status walk_array(const struct setting *setting, struct cJSON *array
     }
     if (json_tree_size(array) == 0)
         return refuse(setting, path, "has no entry yet; give the whole array, [...]");
-    snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)%s", quoted,
-             json_tree_size(array),
-             balls && is_name(segment) ? list_names(names, array) : "");
+    snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)%s",
+             quoted, json_tree_size(array), balls && is_name(segment) ? list_names(names, array) : "");
     return refuse(setting, path, sentence);
 }
 

@@ -163,6 +163,17 @@ JSON
         -s balls.0.x=0.15 -s balls.0.angle=180 scene.json
 }
 
+@test "what is found of several values names the override behind it" {
+    scene >scene.json
+    fails 3 '--set balls.0.angle=30: error: balls.0.angle: needs "speed", here or in defaults' -s balls.0.angle=30 scene.json
+    local list='[[0, 1, 0], [1, -1, 0]]'
+    echo "{\"table\": {\"width\": 2, \"height\": 2, \"motion\": {\"left\": $list}, \"motion_period\": 2}, \"dt\": 1, \"steps\": 1,
+        \"balls\": [{\"x\": 1.5, \"y\": 0.5, \"r\": 0.1}], \"obstacles\": [{\"line\": [1, 1, 2, 1], \"motion\": $list, \"motion_period\": 2}]}" >scene.json
+    fails 3 '*: table.motion.left: must bring the wall back *, after --set table.motion_period=3' -s table.motion_period=3 scene.json
+    fails 3 '*: obstacles.0.motion: must bring the obstacle back *, after --set obstacles.0.motion_period=3' \
+        -s obstacles.0.motion_period=3 scene.json
+}
+
 @test "an empty value of a short form is seen in its message" {
     scene >scene.json
     wanted='must be an integer from 0 to 2^53, found ""'

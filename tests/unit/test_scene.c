@@ -260,7 +260,7 @@ static void test_speed_and_angle(void **state)
     ASSERT_FAULTS(WITH("\"defaults\":{\"vx\":0,\"speed\":1}"),
                   "scene.json:2:28: error: defaults.speed: give either vx and vy or speed and angle, not both\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"angle\":5}"),
-                  "scene.json:2:10: error: balls.0: \"angle\" needs \"speed\", here or in defaults\n");
+                  "scene.json:2:37: error: balls.0.angle: needs \"speed\", here or in defaults\n");
     ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"speed\":-1,\"angle\":2e9}"),
                   "scene.json:2:37: error: balls.0.speed: must be >= 0, found -1\n"
                   "scene.json:2:48: error: balls.0.angle: must be from -1000000 to 1000000, found 2e9\n");
