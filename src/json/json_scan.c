@@ -394,3 +394,37 @@ bool json_scan_element(const char *text, size_t length, size_t *at, const struct
     *at = s.at;
     return done;
 }
+
+/** From the opening quote of a valid string to the closing one. */
+static size_t string_end(const char *text, size_t at)
+{
+    for (at++; text[at] != '"'; at++)
+        at += text[at] == '\\';
+    return at;
+}
+
+size_t json_scan_pass(const char *text, size_t at)
+{
+    size_t open = 0;
+    for (at++;; at++)
+        switch (text[at]) {
+        case '"':
+            at = string_end(text, at);
+            break;
+        case '[':
+        case '{':
+            open++;
+            break;
+        case ']':
+        case '}':
+            if (open-- == 0)
+                return at;
+            break;
+        case ',':
+            if (open == 0)
+                return at;
+            break;
+        default:
+            break;
+        }
+}

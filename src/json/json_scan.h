@@ -61,3 +61,7 @@ enum status json_scan(const char *text, size_t length, const struct json_sink *s
  *  @param at   the '[', or where the call before ended; moved to the end of the element, or 0: there are no more
  *  @return false: out of memory, or the sink said JSON_STOP */
 bool json_scan_element(const char *text, size_t length, size_t *at, const struct json_sink *sink);
+
+/** Moves behind an element that nobody wants: from the '[', or the end of the element before, to its end.
+ *  @param text, at as above; there is such an element */
+size_t json_scan_pass(const char *text, size_t at);

@@ -6,7 +6,9 @@
  *
  * A node takes a dozen times the room of its text and more time than reading it. So a long array is one node, of the
  * type cJSON_Raw, with `valuedouble` entries, and each entry is made of the text when somebody comes to it. The text
- * has been checked by then, and stays as it is.
+ * has been checked by then, and stays as it is. An entry that is to be changed becomes a node, alone in an array that
+ * is a child of the long one: its number there is in `valuedouble`, and where the text before it ends in `valueint`.
+ * These children are in order.
  *
  * Objects and arrays are linked lists: iterate, do not index.
  */
@@ -275,7 +277,7 @@ static bool refill(struct json_tree_entries *entries)
     return true;
 }
 
-/** The entry of a text at `next`. */
+/** The entry that the text has at `next`. */
 static const struct cJSON *read_entry(struct json_tree_entries *entries)
 {
     entries->place = entries->next;
@@ -288,14 +290,29 @@ static const struct cJSON *read_entry(struct json_tree_entries *entries)
     return entries->node;
 }
 
+/** The number of an entry that was changed. */
+static size_t number_of(const struct cJSON *changed)
+{
+    return (size_t)changed->valuedouble;
+}
+
 const struct cJSON *json_tree_next_entry(struct json_tree_entries *entries)
 {
     const bool is_first = !entries->node;
     if (!json_tree_is_text(entries->array))
         return entries->node = is_first ? entries->array->child : entries->node->next;
-    if (is_first)
+    if (is_first) {
         entries->next = place_of(entries->array);
-    return read_entry(entries);
+        entries->changed = entries->array->child;
+        entries->index = 0;
+    }
+    const size_t index = entries->index++;
+    if (!entries->changed || number_of(entries->changed) != index)
+        return read_entry(entries);
+    entries->next = json_scan_pass(entries->tree->text, entries->next);
+    entries->node = entries->changed->child;
+    entries->changed = entries->changed->next;
+    return entries->node;
 }
 
 void json_tree_end(struct json_tree_entries *entries)
@@ -307,12 +324,18 @@ void json_tree_end(struct json_tree_entries *entries)
 
 const void *json_tree_place(const struct json_tree_entries *entries)
 {
-    return entries->made ? (const void *)(entries->tree->text + entries->place) : entries->node;
+    const bool is_text = entries->made && entries->node == entries->made;
+    return is_text ? (const void *)(entries->tree->text + entries->place) : entries->node;
+}
+
+static bool is_in_text(const struct json_tree *tree, const void *place)
+{
+    return (uintptr_t)place - (uintptr_t)tree->text < tree->length;
 }
 
 const struct cJSON *json_tree_go_to(struct json_tree_entries *entries, const void *place)
 {
-    if (!json_tree_is_text(entries->array))
+    if (!json_tree_is_text(entries->array) || !is_in_text(entries->tree, place))
         return entries->node = place;
     entries->next = (size_t)((const char *)place - entries->tree->text);
     return read_entry(entries);
@@ -322,9 +345,13 @@ bool json_tree_may_have(const struct json_tree *tree, const struct cJSON *array,
 {
     char quoted[64];
     const char *text = tree->text + place_of(array);
+    if (!json_tree_is_text(array))
+        return true;
+    for (const struct cJSON *changed = array->child; changed; changed = changed->next)
+        if (json_tree_member(changed->child, key))
+            return true;
     const int length = snprintf(quoted, sizeof quoted, "\"%s\"", key);
-    return !json_tree_is_text(array) || length >= (int)sizeof quoted || strstr(text, quoted) ||
-           strchr(text, '\\'); /* by which it may be escaped */
+    return length >= (int)sizeof quoted || strstr(text, quoted) || strchr(text, '\\'); /* by which it may be escaped */
 }
 
 bool json_tree_has_member(const struct json_tree *tree, const struct cJSON *array, const char *key)
@@ -399,17 +426,17 @@ struct cJSON *json_tree_share(const struct cJSON *node)
 {
     struct cJSON *shared = cJSON_IsObject(node)   ? cJSON_CreateObjectReference(node->child)
                            : cJSON_IsArray(node)  ? cJSON_CreateArrayReference(node->child)
-                           : cJSON_IsRaw(node)    ? cJSON_CreateArray()
+                           : cJSON_IsRaw(node)    ? cJSON_CreateArrayReference(node->child)
                            : cJSON_IsString(node) ? cJSON_CreateStringReference(node->valuestring)
                            : cJSON_IsNumber(node) ? cJSON_CreateNumber(node->valuedouble)
                            : cJSON_IsNull(node)   ? cJSON_CreateNull()
                                                   : cJSON_CreateBool(cJSON_IsTrue(node));
-    if (shared)
-        shared->valueint = node->valueint;
-    if (shared && cJSON_IsRaw(node)) {
-        shared->type = cJSON_Raw;
-        shared->valuedouble = node->valuedouble;
-    }
+    if (!shared)
+        return NULL;
+    shared->valueint = node->valueint;
+    shared->valuedouble = node->valuedouble;
+    if (cJSON_IsRaw(node))
+        shared->type += cJSON_Raw - cJSON_Array;
     return shared;
 }
 
@@ -420,21 +447,10 @@ void json_tree_discard(struct cJSON *detached)
 
 /* ---- changes ---- */
 
-/** Makes the entries of an array that is text. False: out of memory. */
-static bool make_entries(const struct json_tree *tree, struct cJSON *array)
+/** Makes the children of a node its own; what these hold may still be shared. False: out of memory. */
+static bool own_children(struct cJSON *node)
 {
-    size_t at = place_of(array);
-    array->type += cJSON_Array - cJSON_Raw;
-    for (struct cJSON *entry; (entry = make_entry(tree, &at, NULL));)
-        cJSON_AddItemToArray(array, entry);
-    return at == 0;
-}
-
-bool json_tree_own(const struct json_tree *tree, struct cJSON *node)
-{
-    if (json_tree_is_text(node))
-        return make_entries(tree, node);
-    if (!(node->type & cJSON_IsReference) || !(node->type & (cJSON_Object | cJSON_Array)))
+    if (!(node->type & cJSON_IsReference) || !(node->type & (cJSON_Object | cJSON_Array | cJSON_Raw)))
         return true;
     const struct cJSON *child = node->child;
     node->type &= ~cJSON_IsReference;
@@ -450,10 +466,79 @@ bool json_tree_own(const struct json_tree *tree, struct cJSON *node)
     return true;
 }
 
+/** Makes the entries of an array that is text and whose children are its own. False: out of memory. */
+static bool make_entries(const struct json_tree *tree, struct cJSON *array)
+{
+    struct cJSON *const all = array->child, *changed = all;
+    const size_t n = json_tree_size(array);
+    size_t at = place_of(array), i = 0;
+    array->type += cJSON_Array - cJSON_Raw;
+    array->child = NULL;
+    for (struct cJSON *entry; i < n; i++) {
+        if (changed && number_of(changed) == i) {
+            entry = own_children(changed) ? cJSON_DetachItemFromArray(changed, 0) : NULL;
+            changed = changed->next;
+            at = json_scan_pass(tree->text, at);
+        } else {
+            entry = make_entry(tree, &at, NULL);
+        }
+        if (!entry)
+            break;
+        cJSON_AddItemToArray(array, entry);
+    }
+    cJSON_Delete(all);
+    return i == n;
+}
+
+bool json_tree_own(const struct json_tree *tree, struct cJSON *node)
+{
+    return own_children(node) && (!json_tree_is_text(node) || make_entries(tree, node));
+}
+
+/** Makes a node of an entry of an array that is text. NULL: out of memory.
+ *  @param before the last one before it that was changed; NULL: none */
+static struct cJSON *make_changed(const struct json_tree *tree, struct cJSON *array, size_t index,
+                                  const struct cJSON *before)
+{
+    size_t i = before ? number_of(before) : 0, at = place_of(before ? before : array);
+    for (; i < index; i++)
+        at = json_scan_pass(tree->text, at);
+    struct cJSON *changed = cJSON_CreateArray();
+    if (!changed)
+        return NULL;
+    changed->valueint = (int)at;
+    changed->valuedouble = (double)index;
+    if (!cJSON_AddItemToArray(changed, make_entry(tree, &at, NULL))) {
+        cJSON_Delete(changed);
+        return NULL;
+    }
+    cJSON_AddItemToArray(array, changed);
+    for (struct cJSON *after; (after = before ? before->next : array->child) != changed;)
+        cJSON_AddItemToArray(array, cJSON_DetachItemViaPointer(array, after));
+    return changed;
+}
+
+struct cJSON *json_tree_own_element(const struct json_tree *tree, struct cJSON *array, size_t index)
+{
+    if (!own_children(array))
+        return NULL;
+    if (!json_tree_is_text(array))
+        return json_tree_element(array, index);
+    struct cJSON *before = NULL, *changed = array->child;
+    for (; changed && number_of(changed) < index; changed = changed->next)
+        before = changed;
+    if (!changed || number_of(changed) > index)
+        changed = make_changed(tree, array, index, before);
+    return changed && own_children(changed) ? changed->child : NULL;
+}
+
 void json_tree_replace(struct cJSON *array, struct cJSON *element, struct cJSON *detached)
 {
-    assert(!(array->type & cJSON_IsReference));
-    cJSON_ReplaceItemViaPointer(array, element, detached);
+    struct cJSON *holder = json_tree_is_text(array) ? array->child : array;
+    while (holder != array && holder->child != element)
+        holder = holder->next;
+    assert(!(holder->type & cJSON_IsReference));
+    cJSON_ReplaceItemViaPointer(holder, element, detached);
 }
 
 enum status json_tree_put_member(struct cJSON *object, const char *key, struct cJSON *detached)

@@ -64,7 +64,8 @@ const char *json_tree_string(const struct cJSON *node);
 const char *json_tree_word(const struct cJSON *node);
 /** Name of a member of an object. */
 const char *json_tree_key(const struct cJSON *node);
-/** First child of an array or object, and the one after a child; NULL: no more. An array that is text shows none. */
+/** First child of an array or object, and the one after a child; NULL: no more. An array that is text has arrays as
+ *  children, each with one of the entries that were changed. */
 struct cJSON *json_tree_first(const struct cJSON *node);
 struct cJSON *json_tree_next(const struct cJSON *node);
 size_t json_tree_size(const struct cJSON *node);
@@ -91,6 +92,8 @@ struct json_tree_entries {
     struct cJSON *made;           /* the same, if it was made of text, */
     struct json_tree_shape shape; /* and its values */
     size_t place, next;           /* in the text: of the entry, and of the next */
+    size_t index;                 /* of the next */
+    const struct cJSON *changed;  /* the next one of those that are not as in the text */
     bool no_memory;               /* for an entry, which ended the way */
 };
 
@@ -139,7 +142,12 @@ void json_tree_discard(struct cJSON *detached);
  *  children are void. False: out of memory. */
 bool json_tree_own(const struct json_tree *tree, struct cJSON *node);
 
-/** Puts a detached value into the place of an element of an array, which is freed. */
+/** Makes an element of an array the tree's own, with the same consequences; of an array that is text it alone.
+ *  @param index below the array's size
+ *  @return NULL: out of memory */
+struct cJSON *json_tree_own_element(const struct json_tree *tree, struct cJSON *array, size_t index);
+
+/** Puts a detached value into the place of an element of an array that is the tree's own. It is freed. */
 void json_tree_replace(struct cJSON *array, struct cJSON *element, struct cJSON *detached);
 
 /** Makes a detached value the member of that name, in the place of the one there is, which is freed, or behind all

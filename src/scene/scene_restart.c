@@ -65,8 +65,10 @@ static struct change change_of_key(size_t ball, enum scene_object object, const 
     return (struct change){ball, known ? known->alters : 0};
 }
 
-static struct change change_of(const struct cJSON *root, const struct scene_override *override)
+static struct change change_of(struct scene_errors *errors, const struct cJSON *root,
+                               const struct scene_override *override)
 {
+    const struct cJSON *balls = json_tree_member(root, "balls");
     char path[SCENE_ERRORS_MAX_PATH], *rest = path;
     snprintf(path, sizeof path, "%s", override->path);
     const char *first = strsep(&rest, "."), *second = rest ? strsep(&rest, ".") : NULL;
@@ -78,7 +80,8 @@ static struct change change_of(const struct cJSON *root, const struct scene_over
     if (strcmp(first, "balls") != 0)
         return change_of_key(ALL, OBJECT_SCENE, first);
     size_t ball = ALL;
-    if (second && strcmp(second, "*") != 0 && !scene_set_entry(json_tree_member(root, "balls"), second, &ball))
+    if (second && strcmp(second, "*") != 0 &&
+        !(json_tree_kind(balls) == TREE_ARRAY && scene_set_entry(errors, balls, second, &ball)))
         ball = NONE;
     return change_of_key(ball, OBJECT_BALL, third);
 }
@@ -234,14 +237,6 @@ static bool check_clock(const struct scene_reader *reader, const struct cJSON *r
                                      reader->errors->source->overrides[override].path);
 }
 
-/** For an override of some balls. False: out of memory. */
-static bool own_balls(const struct json_tree *tree, struct cJSON *root)
-{
-    bool room = true;
-    own_member(tree, root, "balls", &room);
-    return room;
-}
-
 enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, size_t first, size_t last)
 {
     const struct scene_override *overrides = reader->errors->source->overrides;
@@ -252,9 +247,7 @@ enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON 
         bool clock = sets_clock(overrides[i].path);
         if (clock && !check_clock(reader, root, i))
             continue;
-        if (strncmp(overrides[i].path, "balls.", 6) == 0 && !own_balls(tree, root))
-            return STATUS_LIMIT;
-        const struct change change = change_of(root, &overrides[i]);
+        const struct change change = change_of(reader->errors, root, &overrides[i]);
         if ((clock || (change.alters & ALTERS_MOTION)) && !has_none) {
             has_none = !has_times(tree, root);
             status = has_none ? STATUS_OK : bring_to_start(reader, root, i);

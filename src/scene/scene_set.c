@@ -172,22 +172,6 @@ static enum status put_missing(const struct setting *setting, struct cJSON *obje
                                 is_array ? json_tree_new_array(setting->index) : json_tree_new_object(setting->index));
 }
 
-/** The entry of `balls` that has a name of its own. NULL: there is none, or more than one, which set the index. */
-static struct cJSON *named_entry(const struct cJSON *balls, const char *name, size_t *index)
-{
-    struct cJSON *found = NULL;
-    size_t count = 0, i = 0;
-    for (struct cJSON *entry = json_tree_first(balls); entry; entry = json_tree_next(entry), i++) {
-        const struct cJSON *own = json_tree_member(entry, "name");
-        if (!own || json_tree_kind(own) != TREE_STRING || strcmp(json_tree_string(own), name) != 0)
-            continue;
-        found = entry;
-        *index = i;
-        count++;
-    }
-    return count == 1 ? found : NULL;
-}
-
 /** Does the override take a key away? */
 static bool takes_away(const struct setting *setting)
 {
@@ -257,18 +241,50 @@ static enum status walk_all(const struct setting *setting, struct cJSON *array, 
     return status;
 }
 
-/** ", named draw, stop, follow" of the balls that have names; "" if none has. */
-static const char *list_names(char to[QUOTE_MAX_TEXT], const struct cJSON *balls)
+/** The name of an entry of `balls`; NULL: it has none. */
+static const char *name_of(const struct cJSON *entry)
 {
+    const struct cJSON *name = json_tree_member(entry, "name");
+    return name && json_tree_kind(name) == TREE_STRING ? json_tree_string(name) : NULL;
+}
+
+/** Ends a way through the entries of `balls`. */
+static void end_way(struct scene_errors *errors, struct json_tree_entries *entries)
+{
+    errors->out_of_memory |= entries->no_memory;
+    json_tree_end(entries);
+}
+
+/** Finds the entry of `balls` that alone has a name. False: there is none, or more than one, which set the index. */
+static bool find_name(struct scene_errors *errors, const struct cJSON *balls, const char *name, size_t *index)
+{
+    struct json_tree_entries entries = {.tree = errors->json, .array = balls};
+    const struct cJSON *entry;
+    size_t count = 0;
+    for (size_t i = 0; (entry = json_tree_next_entry(&entries)); i++) {
+        const char *own = name_of(entry);
+        if (!own || strcmp(own, name) != 0)
+            continue;
+        *index = i;
+        count++;
+    }
+    end_way(errors, &entries);
+    return count == 1;
+}
+
+/** ", named draw, stop, follow" of the balls that have names; "" if none has. */
+static const char *list_names(char to[QUOTE_MAX_TEXT], struct scene_errors *errors, const struct cJSON *balls)
+{
+    struct json_tree_entries entries = {.tree = errors->json, .array = balls};
+    const struct cJSON *entry;
     size_t used = 0;
     to[0] = '\0';
-    for (const struct cJSON *entry = json_tree_first(balls); entry; entry = json_tree_next(entry)) {
-        const struct cJSON *own = json_tree_member(entry, "name");
-        if (!own || json_tree_kind(own) != TREE_STRING || used + strlen(json_tree_string(own)) + 16 > QUOTE_MAX_TEXT)
-            continue;
-        used +=
-            (size_t)snprintf(to + used, QUOTE_MAX_TEXT - used, "%s%s", used ? ", " : ", named ", json_tree_string(own));
+    while ((entry = json_tree_next_entry(&entries))) {
+        const char *own = name_of(entry);
+        if (own && used + strlen(own) + 16 <= QUOTE_MAX_TEXT)
+            used += (size_t)snprintf(to + used, QUOTE_MAX_TEXT - used, "%s%s", used ? ", " : ", named ", own);
     }
+    end_way(errors, &entries);
     return to;
 }
 
@@ -286,27 +302,29 @@ static bool is_name(const char *segment)
     return strspn(segment, "0123456789") < strlen(segment);
 }
 
-struct cJSON *scene_set_entry(const struct cJSON *balls, const char *segment, size_t *index)
+bool scene_set_entry(struct scene_errors *errors, const struct cJSON *balls, const char *segment, size_t *index)
 {
-    if (balls && is_name(segment))
-        return named_entry(balls, segment, index);
+    if (is_name(segment))
+        return find_name(errors, balls, segment, index);
     *index = index_of(segment);
-    return json_tree_element(balls, *index);
+    return *index < json_tree_size(balls);
 }
 
 static enum status walk_array(const struct setting *setting, struct cJSON *array, size_t depth,
                               const struct scene_path *path)
 {
+    const struct json_tree *tree = setting->errors->json;
     const char *segment = setting->segment[depth];
     char sentence[2 * QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT], names[QUOTE_MAX_TEXT] = "";
     if (strcmp(segment, "*") == 0)
-        return walk_all(setting, array, depth, path);
+        return json_tree_own(tree, array) ? walk_all(setting, array, depth, path) : STATUS_LIMIT;
     size_t index = index_of(segment);
     bool balls = depth == 1 && strcmp(setting->segment[0], "balls") == 0;
-    struct cJSON *element = balls ? scene_set_entry(array, segment, &index) : json_tree_element(array, index);
-    struct scene_path here = {.above = path, .index = index};
-    if (element)
-        return walk_element(setting, array, element, depth, &here);
+    if (balls ? scene_set_entry(setting->errors, array, segment, &index) : index < json_tree_size(array)) {
+        struct cJSON *element = json_tree_own_element(tree, array, index);
+        struct scene_path here = {.above = path, .index = index};
+        return element ? walk_element(setting, array, element, depth, &here) : STATUS_LIMIT;
+    }
     quote_text(quoted, segment);
     if (balls && is_name(segment) && index != SIZE_MAX) {
         snprintf(sentence, sizeof sentence, "more than one is called %s; give a number", quoted);
@@ -315,7 +333,7 @@ static enum status walk_array(const struct setting *setting, struct cJSON *array
     if (json_tree_size(array) == 0)
         return refuse(setting, path, "has no entry yet; give the whole array, [...]");
     snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)%s",
-             quoted, json_tree_size(array), balls && is_name(segment) ? list_names(names, array) : "");
+             quoted, json_tree_size(array), balls && is_name(segment) ? list_names(names, setting->errors, array) : "");
     return refuse(setting, path, sentence);
 }
 
@@ -323,10 +341,8 @@ static enum status walk(const struct setting *setting, struct cJSON *node, size_
 {
     char sentence[QUOTE_MAX_TEXT + SCENE_ERRORS_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_ERRORS_MAX_VALUE];
     enum json_tree_kind kind = json_tree_kind(node);
-    if (!json_tree_own(setting->errors->json, node))
-        return STATUS_LIMIT;
     if (kind == TREE_OBJECT)
-        return walk_object(setting, node, depth, path);
+        return json_tree_own(setting->errors->json, node) ? walk_object(setting, node, depth, path) : STATUS_LIMIT;
     if (kind == TREE_ARRAY)
         return walk_array(setting, node, depth, path);
     quote_text(quoted, setting->segment[depth]);

@@ -18,9 +18,9 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
 enum status scene_set_apply(struct cJSON *root, const struct scene_override *override, size_t index,
                             struct scene_errors *errors);
 
-/** The entry of `balls` that a segment of a path names, by number or by a name that it alone has, and its number; NULL:
- *  there is none. */
-struct cJSON *scene_set_entry(const struct cJSON *balls, const char *segment, size_t *index);
+/** Finds the entry of `balls`, an array, that a segment of a path names, by number or by a name that it alone has.
+ * False: there is none, or errors->out_of_memory. */
+bool scene_set_entry(struct scene_errors *errors, const struct cJSON *balls, const char *segment, size_t *index);
 
 /** Keeps the overrides of the source in the scene, for its summary. STATUS_LIMIT: out of memory.
  *  @param kept has the first of them, and lends their texts: it must outlive the scene */

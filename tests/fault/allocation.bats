@@ -76,6 +76,8 @@ JSON
     echo 'balls.0.vx=8 balls.1.rows=3' >lines
     survives -q --batch ../lines -s steps=3 -o o --events e --energy l --summary s ../scene.json
     survives -q --batch ../lines -s steps=3 --threads 2 -f csv-wide -o o --summary s ../scene.json
+    { cat scene.json; printf '%262144s' ''; } >long.json
+    survives -q --batch ../lines -s steps=3 -s balls.0.m=3 -o o --summary s ../long.json
 }
 
 @test "while checking a scene and its overrides, while printing a scene, while listing" {
@@ -90,6 +92,7 @@ JSON
     # while balls are read one by one from a long text
     { cat scene.json; printf '%262144s' ''; } >long.json
     survives --check -s balls.0.vx=3 ../long.json
+    survives --check -s balls.1.x=8 -s balls.0.m=3 -s balls.cue.vy=1 -s 'balls.*.r=0.1' ../long.json
     survives --print-scene -o printed.json ../long.json
 
     # while names are kept that are many

@@ -204,6 +204,84 @@ static void test_changes(void **state)
     free_both(&both);
 }
 
+/* Entries that were changed, one by one and in any order, are the same in an array that is text and in one of nodes; so
+ * are those of a value that shares the array, and the whole as nodes. */
+static void change(const struct json_tree *tree, struct cJSON *list, size_t index, double number)
+{
+    struct cJSON *entry = json_tree_own_element(tree, list, index);
+    assert_non_null(entry);
+    if (json_tree_kind(entry) == TREE_OBJECT) {
+        assert_true(json_tree_own(tree, entry));
+        assert_int_equal(json_tree_put_member(entry, "x", json_tree_new_number(number, 3)), STATUS_OK);
+    } else {
+        json_tree_replace(list, entry, json_tree_new_number(number, 4));
+    }
+}
+
+static void assert_equal(const struct cJSON *a, const struct cJSON *b)
+{
+    assert_int_equal(json_tree_kind(a), json_tree_kind(b));
+    assert_int_equal(json_tree_origin(a).at, json_tree_origin(b).at);
+    assert_int_equal(json_tree_origin(a).is_override, json_tree_origin(b).is_override);
+    if (json_tree_kind(a) == TREE_NUMBER)
+        assert_true(json_tree_number(a) == json_tree_number(b));
+    for (a = json_tree_first(a), b = json_tree_first(b); a || b; a = json_tree_next(a), b = json_tree_next(b))
+        assert_equal(a, b);
+}
+
+static void check_entries(const struct json_tree *nodes, const struct cJSON *list, const struct json_tree *text,
+                          const struct cJSON *text_list)
+{
+    struct json_tree_entries a = {.tree = nodes, .array = list}, b = {.tree = text, .array = text_list};
+    const void *place[ENTRIES];
+    size_t n = 0;
+    for (const struct cJSON *entry; (entry = json_tree_next_entry(&a)); n++) {
+        assert_equal(entry, json_tree_next_entry(&b));
+        place[n] = json_tree_place(&b);
+    }
+    assert_null(json_tree_next_entry(&b));
+    assert_int_equal(n, ENTRIES);
+    while (n-- > 0)
+        assert_equal(json_tree_element(list, n), json_tree_go_to(&b, place[n]));
+    json_tree_end(&a);
+    json_tree_end(&b);
+}
+
+static void test_changed_entries(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    size_t chosen[ENTRIES];
+    for (size_t i = 0; i < ENTRIES; i++)
+        chosen[i] = i;
+    struct both both = parse_both(chosen, ENTRIES);
+    struct cJSON *nodes = both.nodes.root, *text = both.text.root, *shared[20][2];
+    for (int round = 0; round < 20; round++) {
+        shared[round][0] = nodes = json_tree_share(nodes);
+        shared[round][1] = text = json_tree_share(text);
+        assert_true(json_tree_own(&both.nodes, nodes) && json_tree_own(&both.text, text));
+        struct cJSON *list = json_tree_member(nodes, "list"), *text_list = json_tree_member(text, "list");
+        for (int k = 0; k < 3; k++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            change(&both.nodes, list, (random >> 33) % ENTRIES, round + .25 * k);
+            change(&both.text, text_list, (random >> 33) % ENTRIES, round + .25 * k);
+        }
+        check_entries(&both.nodes, list, &both.text, text_list);
+        assert_true(json_tree_is_text(text_list));
+        struct cJSON *whole = json_tree_share(text_list);
+        assert_true(json_tree_own(&both.text, whole));
+        assert_false(json_tree_is_text(whole));
+        assert_equal(list, whole);
+        json_tree_discard(whole);
+    }
+    for (int round = 20; round-- > 0;) {
+        json_tree_discard(shared[round][0]);
+        json_tree_discard(shared[round][1]);
+    }
+    check_ways(&both);
+    free_both(&both);
+}
+
 static void test_members(void **state)
 {
     (void)state;
@@ -256,8 +334,8 @@ static void test_longest_text(void **state)
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_in_order), cmocka_unit_test(test_pairs),        cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_members),      cmocka_unit_test(test_longest_text),
+        cmocka_unit_test(test_all_in_order),    cmocka_unit_test(test_pairs),   cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_changed_entries), cmocka_unit_test(test_members), cmocka_unit_test(test_longest_text),
     };
     return RUN_TESTS(tests);
 }
