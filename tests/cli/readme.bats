@@ -65,6 +65,14 @@ commands() {
     done <commands
     equal "$(head -c 8 cloth.png | od -An -tx1 | tr -d ' ')" 89504e470d0a1a0a
     equal "$(head -c 6 break.gif)" GIF89a
+    rm -- *.png
+    commands '^\./billiard-sim .* \| gnuplot' >commands
+    sed -n 's/^    //p' "$root/scenes/README.md" | grep '| gnuplot' >>commands
+    equal "$(grep -c '' commands)" 5
+    while read -r command; do
+        equal "$(bash -eo pipefail -c "$command" 2>&1)" ""
+    done <commands
+    equal "$(echo *.png)" "cooling.png energy.png speeds.png timeline.png"
 }
 
 @test "the README's pictures are those of its commands" {
