@@ -109,7 +109,8 @@ static enum status print(const struct options *options, const struct scene *scen
                          struct error *err)
 {
     struct output *out;
-    const char *path = options->action == ACTION_PRINT_SCENE ? options->plan.paths.path[STREAM_OUTPUT] : "-";
+    const bool about_itself = options->action == ACTION_HELP || options->action == ACTION_VERSION;
+    const char *path = about_itself ? "-" : options->plan.paths.path[STREAM_OUTPUT];
     enum status status = output_open(path, &out, err);
     if (status != STATUS_OK)
         return status;

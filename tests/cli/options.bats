@@ -361,6 +361,14 @@ JSON
 }
 
 @test "--list: every name, one line each, and every name runs" {
+    # -o is the file of what is listed and printed; --help and --version go to standard output
+    for action in --list --schema; do
+        equal "$("$sim" -o listed $action 2>&1)" ""
+        "$sim" $action | cmp - listed
+    done
+    "$sim" -o version --version >listed
+    [ -s listed ] && [ ! -e version ]
+
     # --list: every name, one line each
     simulate --list
     equal "$status" 0
