@@ -39,12 +39,13 @@ void event_halo_learn(struct event_halo *halo, uint64_t strayed, size_t n);
 /** After a window that was in vain. @param strayed since balls have come farther than `stray` */
 void event_halo_widen(struct event_halo *halo, bool strayed);
 
-/** How far the centres of balls that are not compared are from a tile, at least; how far from it those are that are. */
+/** How near to a tile the centre of a ball's region is, at most, if the ball takes part in a hit there. */
 static inline double event_halo_reach(const struct event_halo *halo)
 {
-    return halo->stray + 2 * halo->radius + 1.001 * halo->diameter;
+    return halo->radius + 1.001 * halo->diameter;
 }
 
+/** How near to it balls are at first, at most, that come so near without going farther than `stray`. */
 static inline double event_halo_seen(const struct event_halo *halo)
 {
     return event_halo_reach(halo) + halo->stray;

@@ -10,8 +10,6 @@ void event_merge_counts(struct event_window *window)
     struct counters *all = &window->system->ledger.counts;
     uint64_t ball = 0, surface = 0;
     for (size_t k = 0; k < window->n_tiles; k++) {
-        if (!window->tiles[k].engine)
-            continue;
         struct counters *counts = &event_engine_system(window->tiles[k].engine)->ledger.counts;
         ball += counts->ball;
         surface += counts->surface;

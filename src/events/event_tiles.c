@@ -6,31 +6,32 @@
  * is wrong at the edge of the halo, where balls are missing, spreads inwards by 1 to 2 diameters with each hit of a
  * ball, and has not come to the tile's own balls yet. Nothing is taken on trust. At the end of each window of time
  *
- *   - each tile compares all balls of the halo that its own can have touched (seen) with what their owners have found,
- *     bit by bit, and what has happened to them on the way;
- *   - no ball has come so far that an own ball could have met one that is not compared, here or at its owner's.
+ *   - each tile compares all balls of the halo that can take part in hits in it (seen) with what their owners have
+ *     found, bit by bit, and what has happened to them on the way;
+ *   - no ball has come so near to a tile that does not compare it that it could have taken part in a hit there.
  *
- * If so, the own balls of all tiles are those of one engine that runs all. Proof: order all hits of that run; take the
- * first at which the hits of some own ball differ. Until then both its bodies have their true trajectories in the tile:
- * the own ball by choice of the hit, the other since it is an own ball, too, or compared with its owner's, where it is
- * true by choice of the hit. So the tile predicts this hit, and it has no other earlier. If not, nothing is kept of the
- * window: it is run again, shorter and with a wider halo, or by the engine of all balls.
+ * If so, the own balls of all tiles are those of one engine that runs all. Proof: take the first hit that is not among
+ * those of this engine and of the owners of its balls alike, and the tile in whose rectangle it happens. The balls that
+ * are near are that tile's own or compared. Until then all of them have their true trajectories there: own ones by
+ * choice of the hit, the others as they have their owners'. So the tile finds this hit if and only if it is true, and
+ * what the owners find is the same. If not, nothing is kept of the window: it is run again, shorter and with a wider
+ * halo, or by the engine of all balls.
  *
  * What touches by threes, what hits at one instant in another order than the queue's, collapses and failures are for
  * the engine of all balls in any case: a tile only notes that it has met them. Sums and the log of collisions depend on
  * the order of hits: tiles keep each hit, and they are merged in the order of the event queue, time and then indices.
  *
- * Regions: a ball stays within the radius R of the centre of its cell or shell, which changes in rebuilds. Let D be the
- * tile's rectangle widened by a distance. Own balls have their centres within D(m), those that are not compared beyond
- * D(m + 2 R + contact): they never touch. A ball that keeps within m of where it was at first cannot break this if seen
- * are all that were within D(2 m + 2 R + contact); the few that go farther are asked each time (strays).
+ * Regions: a ball stays within the radius R of the centre of its cell or shell, which changes in rebuilds. So it takes
+ * part in a hit in a tile only while that centre is no farther from the tile's rectangle than R + contact. A ball that
+ * keeps within m of where it was at first comes so near only if it was within m + R + contact then: those are seen. The
+ * few that go farther are asked each time (strays).
  *
  * Engines live over many windows, since making them costs as much as two to four hits of each ball, until balls have
  * come too far from their places. After some hits of each ball the halo is renewed: those of its balls that are wrong
  * get their true trajectories. How wide it must be is learned from how far the wrong came. Tiles are smaller than a
  * share of the table for each thread: what a tile needs should be in the cache of its processor.
  *
- * Cost: the halos (1.1 to 1.3 of the hits), the engines, and 64 bytes a ball.
+ * Cost: the halos (1.1 to 1.2 of the hits), the engines, and 64 bytes a ball.
  */
 #include "events/event_tiles.h"
 

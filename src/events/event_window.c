@@ -12,22 +12,19 @@
 
 /* ---- places ---- */
 
-/** True if a ball, whose region is new, could meet a ball that is not compared. */
+/** True if a ball, whose region is new, could take part in a hit in a tile that does not compare it: one of the halo in
+ *  the tile itself, an own ball in another. */
 static bool strays(const struct event_tile *part, uint32_t slot, struct vec2 centre)
 {
     const struct event_window *window = part->context;
     const struct event_window_tile *tile = (const struct event_window_tile *)part;
-    const struct event_halo *halo = &window->halo;
-    const double away = event_cuts_distance(&window->cuts, tile->box, centre);
+    const double reach = event_halo_reach(&window->halo), seen = event_halo_seen(&window->halo);
     if (slot >= part->n_own)
-        return slot >= part->n_seen && away <= event_halo_reach(halo);
-    if (away > halo->stray)
-        return true;
+        return event_cuts_distance(&window->cuts, tile->box, centre) <= reach;
     for (size_t k = 0; k < window->n_tiles; k++) {
         const struct event_box *box = window->tiles[k].box;
-        if (&window->tiles[k] != tile &&
-            event_cuts_distance(&window->cuts, box, part->places[slot]) > event_halo_seen(halo) &&
-            event_cuts_distance(&window->cuts, box, centre) <= event_halo_reach(halo))
+        if (&window->tiles[k] != tile && event_cuts_distance(&window->cuts, box, part->places[slot]) > seen &&
+            event_cuts_distance(&window->cuts, box, centre) <= reach)
             return true;
     }
     return false;
@@ -133,8 +130,6 @@ void event_window_make_tile(struct event_window *window, struct event_window_til
         part->is_hopeless = true;
         return;
     }
-    if (part->n_own == 0)
-        return;
     tile->engine = event_engine_create_tile(window->whole, part, window->tuning, window->now);
     part->is_hopeless |= !tile->engine;
     if (tile->engine)
@@ -149,7 +144,7 @@ void event_window_run_tile(struct event_window *window, struct event_window_tile
     struct event_tile *part = &tile->part;
     struct error err;
     bool interrupted; /* as the observer tells, or part */
-    if (part->is_broken || part->is_hopeless || !tile->engine)
+    if (part->is_broken || part->is_hopeless)
         return;
     part->is_hopeless |= event_engine_run(tile->engine, window->until, &interrupted, &err) != STATUS_OK;
     const struct event_system *system = event_engine_system(tile->engine);
@@ -181,10 +176,8 @@ static bool is_true(const struct event_window *window, const struct event_system
 void event_window_compare_tile(struct event_window *window, struct event_window_tile *tile)
 {
     const struct event_tile *part = &tile->part;
-    tile->agrees = true;
-    if (!tile->engine)
-        return;
     const struct event_system *system = event_engine_system(tile->engine);
+    tile->agrees = true;
     for (uint32_t i = part->n_own; i < part->n_seen && tile->agrees; i++)
         tile->agrees =
             is_true(window, system, part, i) && part->histories[i - part->n_inner] == window->histories[part->slots[i]];
@@ -193,10 +186,8 @@ void event_window_compare_tile(struct event_window *window, struct event_window_
 void event_window_renew_tile(struct event_window *window, struct event_window_tile *tile)
 {
     struct event_tile *part = &tile->part;
-    tile->nearest = HUGE_VAL;
-    if (!tile->engine)
-        return;
     struct event_system *system = event_engine_system(tile->engine);
+    tile->nearest = HUGE_VAL;
     for (uint32_t i = part->n_seen; i < part->n; i++) {
         const uint32_t slot = part->slots[i];
         part->changed[i] = !is_true(window, system, part, i);

@@ -18,7 +18,7 @@
 /** A tile and its engine. */
 struct event_window_tile {
     struct event_tile part;
-    struct event_engine *engine; /* NULL: it has no balls */
+    struct event_engine *engine; /* NULL: not made, or out of memory */
     const struct event_box *box;
     size_t capacity; /* of its lists of balls */
     bool agrees;

@@ -30,7 +30,7 @@ struct law {
     size_t columns, lines;
     double eta, smallest, restitution;
     unsigned periodic;
-    bool has_fixed, has_table, has_obstacles, has_bullets, has_copies, has_shot, has_duel, is_watched;
+    bool has_fixed, has_table, has_obstacles, has_bullets, has_copies, has_shot, has_duel, has_phantom, is_watched;
     uint64_t seed, steps;
     double dt;
 };
@@ -81,6 +81,18 @@ static void duel(struct sim *sim, size_t columns)
     sim_ball(sim, columns - 1, right, s, (cut + 0.5 - right) / until, 0);
 }
 
+/** All balls rest but one on the right of the table's middle, which flies to the right and ends at a fixed ball. Who
+ * does not know that ball has the first come back from the wall, and hit one on the left. */
+static void phantom(struct sim *sim, size_t columns)
+{
+    const double s = sim->scene.table.width / (double)columns, cut = ((double)(columns / 2) + 0.5) * s;
+    still(sim->world);
+    sim_ball(sim, 0, cut - 40, s, 0, 0);
+    sim_ball(sim, columns - 1, cut + 16, s, 300, 0);
+    sim_ball(sim, columns - 2, cut + 40, s, 0, 0);
+    sim->scene.m[columns - 2] = HUGE_VAL;
+}
+
 static struct sim *table_of(const struct law *law, struct parts *parts)
 {
     struct obstacle *obstacles = parts->obstacles;
@@ -102,8 +114,10 @@ static struct sim *table_of(const struct law *law, struct parts *parts)
         shoot(sim, law->columns);
     if (law->has_duel)
         duel(sim, law->columns);
+    if (law->has_phantom)
+        phantom(sim, law->columns);
     sim->scene.pair.restitution = law->has_table ? restitution_of_table(table) : restitution_of(law->restitution);
-    sim->scene.table.walls.restitution = restitution_of(law->restitution);
+    sim->scene.table.walls.restitution = restitution_of(law->has_phantom ? 1 : law->restitution);
     sim->scene.dt = law->dt;
     sim->scene.steps = law->steps;
     for (size_t i = 0; law->has_fixed && i < sim->scene.n; i += 7) {
@@ -270,6 +284,31 @@ static void test_duel(void **context)
     assert_true(total.repeated > 0);
 }
 
+/** A ball comes to a tile where none of those that are compared does, and only there. */
+static void test_phantom(void **context)
+{
+    (void)context;
+    const struct law law = {80,        2,          0.05,       0, 0, .has_phantom = true, .is_watched = true,
+                            .seed = 1, .steps = 2, .dt = 1.502};
+    const struct result expected = run(&law, NULL);
+    assert_int_equal(expected.counters.ball, 1);
+    total = (struct event_tiles_record){0};
+    compare(&law, &(struct cut){2, {2, 1, 10, 0.001, 15}}, &expected);
+    assert_true(total.repeated > 0);
+}
+
+/** The lower rows of tiles have no balls of their own: two rows of balls are cut into four. */
+static void test_empty_tiles(void **context)
+{
+    (void)context;
+    const struct law law = {40, 2, 0.3, 0, 1, .is_watched = true, .seed = 3, .steps = 3, .dt = 0.5};
+    const struct result expected = run(&law, NULL);
+    total = (struct event_tiles_record){0};
+    for (size_t columns = 1; columns < 4; columns++)
+        compare(&law, &(struct cut){2, {columns, 4, 1, 5, 6}}, &expected);
+    assert_true(total.accepted > 0);
+}
+
 /** Ball i and the one half-way on follow each other's trajectories. */
 static void exchange(struct event_system *system, uint32_t i, bool *changed)
 {
@@ -371,10 +410,8 @@ static void test_renewal(void **context)
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_scenes),
-        cmocka_unit_test(test_shot),
-        cmocka_unit_test(test_duel),
-        cmocka_unit_test(test_renewal),
+        cmocka_unit_test(test_random_scenes), cmocka_unit_test(test_shot),        cmocka_unit_test(test_duel),
+        cmocka_unit_test(test_phantom),       cmocka_unit_test(test_empty_tiles), cmocka_unit_test(test_renewal),
     };
     return RUN_TESTS(tests);
 }
