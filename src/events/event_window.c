@@ -221,7 +221,7 @@ static bool allocate(struct event_window *window)
     const struct event_system *system = window->system;
     const size_t n = system->n;
     return (window->tiles = mem_array(window->n_tiles, sizeof *window->tiles)) && event_cuts_reserve(&window->cuts) &&
-           (window->next = mem_array_aligned(n + 1, sizeof *window->next)) &&
+           (window->next = mem_array_raw(n + 1, sizeof *window->next)) &&
            (!system->turns || (window->next_turns = mem_array(n, sizeof *window->next_turns))) &&
            (window->histories = mem_array(n, sizeof *window->histories)) &&
            (window->places = mem_array(n, sizeof *window->places)) &&
