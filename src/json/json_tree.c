@@ -368,12 +368,11 @@ bool json_tree_has_member(const struct json_tree *tree, const struct cJSON *arra
 
 /* ---- new values ---- */
 
-struct cJSON *json_tree_value_of(char *text, size_t override, enum status *status)
+struct cJSON *json_tree_value_of(const char *text, size_t override, enum status *status)
 {
     struct builder builder = {.number = number_of_override(override)};
     struct json_fault fault;
-    *status = text ? build(&builder, text, strlen(text), &fault) : STATUS_LIMIT;
-    free(text);
+    *status = build(&builder, text, strlen(text), &fault);
     return builder.root;
 }
 

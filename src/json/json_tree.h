@@ -118,9 +118,8 @@ bool json_tree_is_text(const struct cJSON *array);
 
 /* ---- new values, of an override: detached, they go into a tree or to json_tree_discard() ---- */
 
-/** Parsed from JSON text (from malloc, which is freed; NULL: out of memory). NULL: out of memory, or no strict JSON,
- *  then *status is STATUS_SCENE. */
-struct cJSON *json_tree_value_of(char *text, size_t override, enum status *status);
+/** Parsed from JSON text. NULL: out of memory, or no strict JSON, then *status is STATUS_SCENE. */
+struct cJSON *json_tree_value_of(const char *text, size_t override, enum status *status);
 
 /** NULL: out of memory. */
 struct cJSON *json_tree_new_string(const char *text, size_t override);

@@ -215,6 +215,17 @@ static inline bool scene_keys_are_none(const struct scene_key_set *set)
     return any == 0;
 }
 
+/** The first key of a set that is in the table at `from` or behind; SCENE_ROWS: none. */
+static inline enum scene_row scene_keys_next(const struct scene_key_set *set, unsigned from)
+{
+    for (size_t i = from / 64; i < SCENE_KEYS_WORDS; i++) {
+        const uint64_t rest = set->bits[i] & (i == from / 64 ? ~UINT64_C(0) << from % 64 : ~UINT64_C(0));
+        if (rest)
+            return (enum scene_row)(64 * i + (unsigned)__builtin_ctzll(rest));
+    }
+    return SCENE_ROWS;
+}
+
 static inline enum scene_row scene_keys_row(const struct scene_key *key)
 {
     return (enum scene_row)(key - scene_keys);

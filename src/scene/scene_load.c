@@ -36,8 +36,9 @@ struct scene_template {
     struct scene_source source;
     const struct scene_registry *registry;
     struct scene_keys_index keys;
-    struct json_tree json; /* to whose root the overrides of the source have been applied */
-    struct scene kept;     /* of it only these overrides, for the scenes made from it */
+    struct json_tree json;  /* to whose root the overrides of the source have been applied */
+    struct scene_past past; /* what it may have */
+    struct scene kept;      /* of it only these overrides, for the scenes made from it */
 };
 
 /** All that loading needs; what becomes the result is handed over at the end. */
@@ -234,13 +235,13 @@ static enum status check_support(struct loading *loading)
 
 static enum status load_tree(struct loading *loading)
 {
-    const struct scene_source *source = loading->source;
     const struct scene_template *template = loading->template;
     struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
-    if (!scene || scene_set_keep(scene, source, &template->kept) != STATUS_OK)
+    struct scene_past past = template->past;
+    if (!scene || !scene_set_keep(scene, &template->kept, loading->source->n_overrides))
         return STATUS_LIMIT;
     const struct scene_reader reader = {template->registry, &loading->errors, &scene->texts, &template->keys};
-    enum status status = scene_restart_apply(&reader, loading->root, template->kept.n_overrides, source->n_overrides);
+    enum status status = scene_restart_apply(&reader, loading->root, &past, scene, loading->source->n_overrides);
     if (status != STATUS_OK)
         return status;
     struct scene_settings *settings = &loading->settings;
@@ -294,10 +295,10 @@ static enum status load(struct loading *loading, const struct scene_faults *faul
 /** Parses the text, which it takes, and applies the source's overrides. */
 static enum status parse(struct scene_template *template, char *text, size_t length, struct scene_errors *errors)
 {
-    const struct scene_reader reader = {template->registry, errors, NULL, &template->keys};
+    const struct scene_reader reader = {template->registry, errors, &template->kept.texts, &template->keys};
     struct json_fault fault;
     char found[SCENE_ERRORS_MAX_VALUE];
-    const struct scene_source *source = &template->source;
+    const size_t n = template->source.n_overrides;
     const struct json_tree_names names = {scene_keys_name, scene_keys_is_long};
     enum status status = json_tree_parse(&template->json, text, length, names, &fault);
     struct cJSON *root = template->json.root;
@@ -306,30 +307,16 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     else if (status == STATUS_OK && json_tree_kind(root) != TREE_OBJECT)
         scene_errors_add(errors, root, NULL, NULL, "a scene must be an object, found %s",
                          scene_errors_value(found, root));
+    else if (status == STATUS_OK && !scene_set_keep(&template->kept, &(struct scene){.n = 0}, n))
+        status = STATUS_LIMIT;
     else if (status == STATUS_OK)
-        status = scene_restart_apply(&reader, root, 0, source->n_overrides);
-    return status == STATUS_OK ? scene_set_keep(&template->kept, source, &(struct scene){.n = 0}) : status;
-}
-
-/** All overrides go with the scene, none with the text, so that all errors are printed together. */
-enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
-                       const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
-{
-    struct scene_template *file = NULL;
-    enum status status = scene_set_check(source->overrides, source->n_overrides, err);
-    if (status == STATUS_OK)
-        status = scene_load_template(&(struct scene_source){.path = source->path}, registry, faults, &file, err);
-    if (status != STATUS_OK || !file)
-        return status;
-    struct loading loading = {.source = source, .template = file, .root = file->json.root};
-    loading.errors = (struct scene_errors){.json = &file->json, .source = source};
-    status = load(&loading, faults, scene, world, err);
-    scene_load_free(file);
+        status = scene_restart_apply(&reader, root, &template->past, &template->kept, n);
     return status;
 }
 
-enum status scene_load_template(const struct scene_source *source, const struct scene_registry *registry,
-                                const struct scene_faults *faults, struct scene_template **template, struct error *err)
+/** As scene_load_template(), for one scene. */
+static enum status open_template(const struct scene_source *source, const struct scene_registry *registry,
+                                 const struct scene_faults *faults, struct scene_template **template, struct error *err)
 {
     char *text;
     size_t length;
@@ -344,13 +331,41 @@ enum status scene_load_template(const struct scene_source *source, const struct 
         free(text);
         return error_no_memory(err);
     }
-    *made = (struct scene_template){.source = *source, .registry = registry, .keys = scene_keys_index()};
+    *made = (struct scene_template){
+        .source = *source, .registry = registry, .keys = scene_keys_index(), .past = {true, true}};
     struct scene_errors errors = {.json = &made->json, .source = source};
     status = report(&errors, faults, parse(made, text, length, &errors), err);
     if (status == STATUS_OK)
         *template = made;
     else
         scene_load_free(made);
+    return status;
+}
+
+/** All overrides go with the scene, none with the text, so that all errors are printed together. */
+enum status scene_load(const struct scene_source *source, const struct scene_registry *registry,
+                       const struct scene_faults *faults, struct scene **scene, struct world **world, struct error *err)
+{
+    struct scene_template *file = NULL;
+    enum status status = scene_set_check(source->overrides, source->n_overrides, err);
+    if (status == STATUS_OK)
+        status = open_template(&(struct scene_source){.path = source->path}, registry, faults, &file, err);
+    if (status != STATUS_OK || !file)
+        return status;
+    struct loading loading = {.source = source, .template = file, .root = file->json.root};
+    loading.errors = (struct scene_errors){.json = &file->json, .source = source};
+    status = load(&loading, faults, scene, world, err);
+    scene_load_free(file);
+    return status;
+}
+
+/** What many scenes would ask is asked once. */
+enum status scene_load_template(const struct scene_source *source, const struct scene_registry *registry,
+                                const struct scene_faults *faults, struct scene_template **template, struct error *err)
+{
+    enum status status = open_template(source, registry, faults, template, err);
+    if (status == STATUS_OK && *template)
+        (*template)->past = scene_restart_past(&(*template)->json, (*template)->json.root);
     return status;
 }
 

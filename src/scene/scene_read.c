@@ -141,10 +141,11 @@ bool scene_read_required(const struct scene_reader *reader, const struct cJSON *
     bool complete = true;
     if (scene_keys_hold(&found.given, required))
         return true;
-    for (enum scene_row row = 0; row < SCENE_ROWS; row++) {
+    for (enum scene_row row = scene_keys_next(required, 0); row < SCENE_ROWS;
+         row = scene_keys_next(required, row + 1)) {
         const struct scene_key *key = &scene_keys[row];
         const bool needless = key->unless && (found.forms & 1u << key->unless);
-        if (!scene_keys_has(required, row) || scene_read_has(found, row) || needless)
+        if (scene_read_has(found, row) || needless)
             continue;
         complete = false;
         if (!scene_read_saw(found, row))

@@ -10,7 +10,7 @@
 struct scene_reader {
     const struct scene_registry *registry; /* the names of integrators and impact laws */
     struct scene_errors *errors;
-    struct arena *texts; /* of the scene; NULL while overrides are applied */
+    struct arena *texts; /* of the scene */
     const struct scene_keys_index *keys;
 };
 

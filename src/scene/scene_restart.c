@@ -40,50 +40,48 @@ static struct cJSON *own_member(const struct json_tree *tree, struct cJSON *obje
     return *room ? json_tree_member(object, key) : NULL;
 }
 
-static bool sets_clock(const char *path)
-{
-    return strcmp(path, "dt") == 0 || strcmp(path, "duration") == 0 || strcmp(path, "frame") == 0;
-}
-
 /* ---- what an override changes ---- */
 
 /** All balls; none. */
 static const size_t ALL = SIZE_MAX, NONE = SIZE_MAX - 1;
 
-/** What an override says anew, and of which ball. */
-struct change {
-    size_t ball;
-    unsigned alters; /* enum scene_alters */
-};
-
-/** @param key NULL: all keys of that type */
-static struct change change_of_key(size_t ball, enum scene_object object, const char *key)
+static bool sets_clock(const struct scene_set *set)
 {
-    const struct scene_key *known = key ? scene_keys_find(object, key) : NULL;
-    if (!key)
-        return (struct change){ball, ALTERS_MOTION | ALTERS_PLACE | ALTERS_TIME};
-    return (struct change){ball, known ? known->alters : 0};
+    static const char *const keys[] = {"dt", "duration", "frame"};
+    bool sets = false;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        sets |= strcmp(set->segment[0], keys[i]) == 0;
+    return sets && set->n_segments == 1;
 }
 
-static struct change change_of(struct scene_errors *errors, const struct cJSON *root,
-                               const struct scene_override *override)
+/** What an override says anew: enum scene_alters. */
+static unsigned alters_of(const struct scene_set *set)
+{
+    const char *const *segment = (const char *const *)set->segment;
+    size_t depth = 0; /* of the key */
+    enum scene_object object = OBJECT_SCENE;
+    if (strcmp(segment[0], "defaults") == 0)
+        object = OBJECT_BALL, depth = 1;
+    else if (strcmp(segment[0], "balls") == 0)
+        object = OBJECT_BALL, depth = 2;
+    else if (strcmp(segment[0], "start") == 0 && set->n_segments > 1)
+        object = OBJECT_START, depth = 1;
+    if (depth >= set->n_segments) /* all keys of that type */
+        return ALTERS_MOTION | ALTERS_PLACE | ALTERS_TIME;
+    const struct scene_key *key = scene_keys_look_up(set->reader->keys, object, segment[depth]);
+    return key ? key->alters : 0;
+}
+
+/** The ball of which it says so. */
+static size_t ball_of(const struct scene_set *set, const struct cJSON *root)
 {
     const struct cJSON *balls = json_tree_member(root, "balls");
-    char path[SCENE_ERRORS_MAX_PATH], *rest = path;
-    snprintf(path, sizeof path, "%s", override->path);
-    const char *first = strsep(&rest, "."), *second = rest ? strsep(&rest, ".") : NULL;
-    const char *third = rest ? strsep(&rest, ".") : NULL;
-    if (strcmp(first, "defaults") == 0)
-        return change_of_key(ALL, OBJECT_BALL, second);
-    if (strcmp(first, "start") == 0 && second)
-        return change_of_key(ALL, OBJECT_START, second);
-    if (strcmp(first, "balls") != 0)
-        return change_of_key(ALL, OBJECT_SCENE, first);
     size_t ball = ALL;
-    if (second && strcmp(second, "*") != 0 &&
-        !(json_tree_kind(balls) == TREE_ARRAY && scene_set_entry(errors, balls, second, &ball)))
-        ball = NONE;
-    return change_of_key(ball, OBJECT_BALL, third);
+    if (strcmp(set->segment[0], "balls") != 0 || set->n_segments == 1 || strcmp(set->segment[1], "*") == 0)
+        return ALL;
+    const bool known =
+        json_tree_kind(balls) == TREE_ARRAY && scene_set_entry(set->reader->errors, balls, set->segment[1], &ball);
+    return known ? ball : NONE;
 }
 
 /* ---- what goes with it ---- */
@@ -120,15 +118,15 @@ static bool remove_rows(const struct json_tree *tree, struct cJSON *start, const
 
 /** A ball that moves otherwise now begins a trajectory, and one that is elsewhere loses its contacts; of 1.0.0 all are
  *  lost together. A fixed ball may stand in the way of any. False: out of memory. */
-static bool drop_past(const struct json_tree *tree, struct cJSON *root, struct change change)
+static bool drop_past(const struct scene_set *set, struct cJSON *root, bool places)
 {
-    const bool places = change.alters & ALTERS_PLACE;
+    const struct json_tree *tree = set->reader->errors->json;
+    const size_t ball = ball_of(set, root);
     bool room = true;
-    struct cJSON *start =
-        (change.alters & ALTERS_MOTION) && change.ball != NONE ? own_member(tree, root, "start", &room) : NULL;
-    if (!start || !remove_rows(tree, start, "trajectories", places ? ALL : change.ball))
+    struct cJSON *start = ball != NONE ? own_member(tree, root, "start", &room) : NULL;
+    if (!start || !remove_rows(tree, start, "trajectories", places ? ALL : ball))
         return room && !start;
-    return !places || (remove_rows(tree, start, "contacts", change.ball) && remove_member(tree, start, "stretch"));
+    return !places || (remove_rows(tree, start, "contacts", ball) && remove_member(tree, start, "stretch"));
 }
 
 /** Steps begin at 0. False: out of memory. */
@@ -221,8 +219,9 @@ static enum status bring_to_start(const struct scene_reader *reader, struct cJSO
 }
 
 /** An override of the clock, in a saved state of a scene in which something moves. */
-static bool check_clock(const struct scene_reader *reader, const struct cJSON *root, size_t override)
+static bool check_clock(const struct scene_set *set, const struct cJSON *root)
 {
+    struct scene_errors *errors = set->reader->errors;
     const struct cJSON *table = json_tree_member(root, "table"), *obstacles = json_tree_member(root, "obstacles");
     const struct cJSON *start = json_tree_member(root, "start");
     bool moves = table && json_tree_kind(table) == TREE_OBJECT && json_tree_member(table, "motion");
@@ -231,34 +230,56 @@ static bool check_clock(const struct scene_reader *reader, const struct cJSON *r
         moves = moves || (json_tree_kind(node) == TREE_OBJECT && json_tree_member(node, "motion"));
     if (!moves || !start || json_tree_kind(start) != TREE_OBJECT || !json_tree_member(start, "step"))
         return true;
-    return scene_errors_add_override(reader->errors, override,
+    return scene_errors_add_override(errors, set->index,
                                      "%s: cannot be given anew for a saved state with walls or obstacles that move: t "
                                      "would begin at 0",
-                                     reader->errors->source->overrides[override].path);
+                                     set->path);
 }
 
-enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, size_t first, size_t last)
+/* ---- one after the other ---- */
+
+struct scene_past scene_restart_past(const struct json_tree *tree, const struct cJSON *root)
 {
-    const struct scene_override *overrides = reader->errors->source->overrides;
-    const struct json_tree *tree = reader->errors->json;
+    return (struct scene_past){.start = json_tree_member(root, "start"), .times = has_times(tree, root)};
+}
+
+/** Drops what an override is about to contradict. */
+static enum status prepare(const struct scene_set *set, struct cJSON *root, unsigned alters, struct scene_past *past)
+{
+    const struct json_tree *tree = set->reader->errors->json;
+    const bool clock = sets_clock(set), moves = alters & ALTERS_MOTION;
     enum status status = STATUS_OK;
-    bool has_none = false; /* no ball has a time of its own: known, and not asked again */
-    for (size_t i = first; i < last && status == STATUS_OK; i++) {
-        bool clock = sets_clock(overrides[i].path);
-        if (clock && !check_clock(reader, root, i))
-            continue;
-        const struct change change = change_of(reader->errors, root, &overrides[i]);
-        if ((clock || (change.alters & ALTERS_MOTION)) && !has_none) {
-            has_none = !has_times(tree, root);
-            status = has_none ? STATUS_OK : bring_to_start(reader, root, i);
-        }
-        has_none &= !(change.alters & ALTERS_TIME);
-        if (status == STATUS_OK && clock && !reset_clock(tree, root))
-            status = STATUS_LIMIT;
-        if (status == STATUS_OK && !drop_past(tree, root, change))
-            status = STATUS_LIMIT;
+    if ((clock || moves) && past->times) {
+        past->times = has_times(tree, root);
+        status = past->times ? bring_to_start(set->reader, root, set->index) : STATUS_OK;
+    }
+    if (status == STATUS_OK && past->start &&
+        ((clock && !reset_clock(tree, root)) || (moves && !drop_past(set, root, alters & ALTERS_PLACE))))
+        status = STATUS_LIMIT;
+    return status;
+}
+
+static enum status apply(const struct scene_set *set, struct cJSON *root, struct scene_past *past)
+{
+    const unsigned alters = alters_of(set);
+    if (past->start && sets_clock(set) && !check_clock(set, root))
+        return STATUS_OK;
+    enum status status = past->start || past->times ? prepare(set, root, alters, past) : STATUS_OK;
+    past->start |= strcmp(set->segment[0], "start") == 0;
+    past->times |= (alters & ALTERS_TIME) != 0;
+    return status == STATUS_OK ? scene_set_apply(set, root) : status;
+}
+
+enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, struct scene_past *past,
+                                struct scene *scene, size_t n)
+{
+    enum status status = STATUS_OK;
+    while (scene->n_overrides < n && status == STATUS_OK) {
+        struct scene_set set;
+        status = scene_set_open(&set, reader, scene);
         if (status == STATUS_OK)
-            status = scene_set_apply(root, &overrides[i], i, reader->errors);
+            status = apply(&set, root, past);
+        scene_set_close(&set);
     }
     return status;
 }

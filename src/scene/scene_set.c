@@ -22,16 +22,7 @@
 #include "json/json_string.h"
 #include "scene/scene_read.h"
 
-/** One override on its way through the tree. */
-struct setting {
-    char *segment[SCENE_SET_MAX_SEGMENTS];
-    size_t n_segments;
-    size_t index;        /* which override this is */
-    struct cJSON *value; /* copied to each place */
-    struct scene_errors *errors;
-};
-
-static enum status walk(const struct setting *setting, struct cJSON *node, size_t depth, const struct scene_path *path);
+static enum status walk(const struct scene_set *set, struct cJSON *node, size_t depth, const struct scene_path *path);
 
 enum status scene_set_check(const struct scene_override *overrides, size_t n, struct error *err)
 {
@@ -55,60 +46,30 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
     return STATUS_OK;
 }
 
-/** The text with a 0 wherever a number lacks the digits on one side of its point, as bc and awk write them; what is
- *  between quotes stays, and so does JSON. NULL: out of memory. */
-static char *complete_points(const char *text)
-{
-    char *whole = malloc(2 * strlen(text) + 1), *end = whole;
-    bool quoted = false, escaped = false;
-    for (const char *c = text; whole && *c; c++) {
-        bool before = c > text && number_is_digit(c[-1]),
-             point = *c == '.' && !quoted && (before || number_is_digit(c[1]));
-        quoted ^= *c == '"' && !escaped;
-        escaped = *c == '\\' && !escaped;
-        if (point && !before)
-            *end++ = '0';
-        *end++ = *c;
-        if (point && !number_is_digit(c[1]))
-            *end++ = '0';
-    }
-    if (whole)
-        *end = '\0';
-    return whole;
-}
-
-/** JSON if it is, but for points, else the text itself. NULL: out of memory. */
-static struct cJSON *parse_value(const char *text, size_t index)
-{
-    enum status status;
-    struct cJSON *value = json_tree_value_of(complete_points(text), index, &status);
-    return status == STATUS_SCENE ? json_tree_new_string(text, index) : value;
-}
-
 /** Adds an error of this override at the way walked so far. */
-static enum status refuse(const struct setting *setting, const struct scene_path *path, const char *sentence)
+static enum status refuse(const struct scene_set *set, const struct scene_path *path, const char *sentence)
 {
     char way[SCENE_ERRORS_MAX_PATH] = "the scene";
     if (path)
         scene_errors_path(way, path);
-    scene_errors_add_override(setting->errors, setting->index, "%s: %s", way, sentence);
+    scene_errors_add_override(set->reader->errors, set->index, "%s: %s", way, sentence);
     return STATUS_OK;
 }
 
 /** The object type at that depth of the path; 0: one whose keys do not exclude each other. */
-static enum scene_object type_at(const struct setting *setting, const struct cJSON *object, size_t depth)
+static enum scene_object type_at(const struct scene_set *set, const struct cJSON *object, size_t depth)
 {
     if (depth == 0)
         return OBJECT_SCENE;
-    if (depth == 1 && strcmp(setting->segment[0], "defaults") == 0)
+    if (depth == 1 && strcmp(set->segment[0], "defaults") == 0)
         return OBJECT_DEFAULTS;
-    bool ball = depth == 2 && strcmp(setting->segment[0], "balls") == 0;
+    bool ball = depth == 2 && strcmp(set->segment[0], "balls") == 0;
     return ball ? scene_read_entry_type(object) : (enum scene_object)0;
 }
 
 /** Puts "frame" beside a duration that takes the place of steps, so that frames stay as far apart, if that is known.
  *  False: out of memory. */
-static bool keep_frames(const struct setting *setting, struct cJSON *scene)
+static bool keep_frames(const struct scene_set *set, struct cJSON *scene)
 {
     const struct cJSON *dt = json_tree_member(scene, "dt"), *every = json_tree_member(scene, "every");
     const struct cJSON *const numbers[] = {dt, every ? every : dt};
@@ -118,18 +79,19 @@ static bool keep_frames(const struct setting *setting, struct cJSON *scene)
     double frame = json_tree_number(dt) * (every ? json_tree_number(every) : 1);
     if (!json_tree_member(scene, "steps") || !(frame > 0))
         return true;
-    return json_tree_put_member(scene, "frame", json_tree_new_number(frame, setting->index)) == STATUS_OK;
+    return json_tree_put_member(scene, "frame", json_tree_new_number(frame, set->index)) == STATUS_OK;
 }
 
 /** Removes the members that exclude the one that is set: "speed" takes the place of "vx" and "vy". */
-static void remove_rivals(const struct setting *setting, struct cJSON *object, size_t depth)
+static void remove_rivals(const struct scene_set *set, struct cJSON *object, size_t depth)
 {
-    enum scene_object type = type_at(setting, object, depth);
-    const struct scene_key *key = scene_keys_find(type, setting->segment[depth]);
-    enum scene_form rival = key ? scene_keys_rival_form(key->form) : FORM_ANY;
-    for (size_t i = 0; rival != FORM_ANY && i < SCENE_ROWS; i++) {
-        bool is_rival = scene_keys[i].form == rival && (scene_keys[i].objects & type);
-        struct cJSON *member = is_rival ? json_tree_member(object, scene_keys[i].name) : NULL;
+    enum scene_object type = type_at(set, object, depth);
+    const struct scene_key *key = scene_keys_look_up(set->reader->keys, type, set->segment[depth]);
+    if (!key || key->form == FORM_ANY)
+        return;
+    const struct scene_key_set rivals = scene_keys_rivals(type, key);
+    for (enum scene_row row = scene_keys_next(&rivals, 0); row < SCENE_ROWS; row = scene_keys_next(&rivals, row + 1)) {
+        struct cJSON *member = json_tree_member(object, scene_keys[row].name);
         if (member)
             json_tree_remove(object, member);
     }
@@ -137,15 +99,15 @@ static void remove_rivals(const struct setting *setting, struct cJSON *object, s
 
 /** Makes an object of a member whose number, or array of numbers, stands for each member of an object.
  *  @param segment the next one of the path */
-static enum status expand_number(const struct setting *setting, struct cJSON *object, struct cJSON *number,
+static enum status expand_number(const struct scene_set *set, struct cJSON *object, struct cJSON *number,
                                  const char *segment)
 {
-    const struct scene_key *key = scene_keys_find(OBJECT_ANY, json_tree_key(number));
+    const struct scene_key *key = scene_keys_look_up(set->reader->keys, OBJECT_ANY, json_tree_key(number));
     enum json_tree_kind kind = json_tree_kind(number);
     if (!key || key->type != TYPE_EACH ||
-        !(kind == TREE_NUMBER || (kind == TREE_ARRAY && scene_keys_find(key->members, segment))))
+        !(kind == TREE_NUMBER || (kind == TREE_ARRAY && scene_keys_look_up(set->reader->keys, key->members, segment))))
         return STATUS_OK;
-    struct cJSON *expanded = json_tree_new_object(setting->index);
+    struct cJSON *expanded = json_tree_new_object(set->index);
     enum status status = expanded ? STATUS_OK : STATUS_LIMIT;
     for (size_t i = 0; i < SCENE_ROWS && status == STATUS_OK; i++)
         if (scene_keys[i].objects & key->members)
@@ -158,76 +120,77 @@ static enum status expand_number(const struct setting *setting, struct cJSON *ob
 
 /** Makes the member that the path goes through: an object, or the array that its key asks for. Numbers of a list are
  *  given together. */
-static enum status put_missing(const struct setting *setting, struct cJSON *object, size_t depth,
+static enum status put_missing(const struct scene_set *set, struct cJSON *object, size_t depth,
                                const struct scene_path *here)
 {
-    const struct scene_key *known = scene_keys_find(type_at(setting, object, depth), setting->segment[depth]);
+    const struct scene_key *known =
+        scene_keys_look_up(set->reader->keys, type_at(set, object, depth), set->segment[depth]);
     char sentence[QUOTE_MAX_TEXT];
     if (known && (known->type == TYPE_NUMBERS || known->type == TYPE_INTEGERS)) {
         snprintf(sentence, sizeof sentence, "is not there yet; give it as a whole, %s", known->shape);
-        return refuse(setting, here, sentence);
+        return refuse(set, here, sentence);
     }
     const bool is_array = known && (known->type == TYPE_ARRAY || known->type == TYPE_ROWS) && !known->required;
-    return json_tree_put_member(object, setting->segment[depth],
-                                is_array ? json_tree_new_array(setting->index) : json_tree_new_object(setting->index));
+    return json_tree_put_member(object, set->segment[depth],
+                                is_array ? json_tree_new_array(set->index) : json_tree_new_object(set->index));
 }
 
 /** Does the override take a key away? */
-static bool takes_away(const struct setting *setting)
+static bool takes_away(const struct scene_set *set)
 {
-    return json_tree_kind(setting->value) == TREE_WORD && strcmp(json_tree_word(setting->value), "null") == 0;
+    return json_tree_kind(set->value) == TREE_WORD && strcmp(json_tree_word(set->value), "null") == 0;
 }
 
 /** Takes a member away, as if it had not been given. A key that no object has is put in, to be reported by reading. */
-static enum status take_away(const struct setting *setting, struct cJSON *object, const char *key)
+static enum status take_away(const struct scene_set *set, struct cJSON *object, const char *key)
 {
     struct cJSON *member = json_tree_member(object, key);
     if (member)
         json_tree_remove(object, member);
-    else if (!scene_keys_find(OBJECT_ANY, key))
-        return json_tree_put_member(object, key, json_tree_copy(setting->value));
+    else if (!scene_keys_look_up(set->reader->keys, OBJECT_ANY, key))
+        return json_tree_put_member(object, key, json_tree_copy(set->value));
     return STATUS_OK;
 }
 
-static enum status walk_object(const struct setting *setting, struct cJSON *object, size_t depth,
+static enum status walk_object(const struct scene_set *set, struct cJSON *object, size_t depth,
                                const struct scene_path *path)
 {
-    const char *key = setting->segment[depth];
+    const char *key = set->segment[depth];
     struct scene_path here = {.above = path, .name = key};
     if (strcmp(key, "*") == 0)
-        return refuse(setting, path, "is no array; \"*\" stands for every entry of one");
-    if (depth + 1 == setting->n_segments && takes_away(setting))
-        return take_away(setting, object, key);
-    if (depth + 1 == setting->n_segments) {
-        if (depth == 0 && strcmp(key, "duration") == 0 && !keep_frames(setting, object))
+        return refuse(set, path, "is no array; \"*\" stands for every entry of one");
+    if (depth + 1 == set->n_segments && takes_away(set))
+        return take_away(set, object, key);
+    if (depth + 1 == set->n_segments) {
+        if (depth == 0 && strcmp(key, "duration") == 0 && !keep_frames(set, object))
             return STATUS_LIMIT;
-        remove_rivals(setting, object, depth);
-        return json_tree_put_member(object, key, json_tree_copy(setting->value));
+        remove_rivals(set, object, depth);
+        return json_tree_put_member(object, key, json_tree_copy(set->value));
     }
     struct cJSON *member = json_tree_member(object, key);
-    if (!member && takes_away(setting) && scene_keys_find(OBJECT_ANY, key))
+    if (!member && takes_away(set) && scene_keys_look_up(set->reader->keys, OBJECT_ANY, key))
         return STATUS_OK;
-    enum status status = member ? expand_number(setting, object, member, setting->segment[depth + 1])
-                                : put_missing(setting, object, depth, &here);
+    enum status status =
+        member ? expand_number(set, object, member, set->segment[depth + 1]) : put_missing(set, object, depth, &here);
     member = json_tree_member(object, key);
-    return status == STATUS_OK && member ? walk(setting, member, depth + 1, &here) : status;
+    return status == STATUS_OK && member ? walk(set, member, depth + 1, &here) : status;
 }
 
-static enum status walk_element(const struct setting *setting, struct cJSON *array, struct cJSON *element, size_t depth,
+static enum status walk_element(const struct scene_set *set, struct cJSON *array, struct cJSON *element, size_t depth,
                                 const struct scene_path *here)
 {
-    if (depth + 1 < setting->n_segments)
-        return walk(setting, element, depth + 1, here);
-    if (takes_away(setting))
-        return refuse(setting, here, "an entry of an array cannot be taken away; give the whole array");
-    struct cJSON *copy = json_tree_copy(setting->value);
+    if (depth + 1 < set->n_segments)
+        return walk(set, element, depth + 1, here);
+    if (takes_away(set))
+        return refuse(set, here, "an entry of an array cannot be taken away; give the whole array");
+    struct cJSON *copy = json_tree_copy(set->value);
     if (!copy)
         return STATUS_LIMIT;
     json_tree_replace(array, element, copy);
     return STATUS_OK;
 }
 
-static enum status walk_all(const struct setting *setting, struct cJSON *array, size_t depth,
+static enum status walk_all(const struct scene_set *set, struct cJSON *array, size_t depth,
                             const struct scene_path *path)
 {
     struct scene_path here = {.above = path};
@@ -235,7 +198,7 @@ static enum status walk_all(const struct setting *setting, struct cJSON *array, 
     struct cJSON *next;
     for (struct cJSON *element = json_tree_first(array); element && status == STATUS_OK; element = next) {
         next = json_tree_next(element);
-        status = walk_element(setting, array, element, depth, &here);
+        status = walk_element(set, array, element, depth, &here);
         here.index++;
     }
     return status;
@@ -310,104 +273,131 @@ bool scene_set_entry(struct scene_errors *errors, const struct cJSON *balls, con
     return *index < json_tree_size(balls);
 }
 
-static enum status walk_array(const struct setting *setting, struct cJSON *array, size_t depth,
+static enum status walk_array(const struct scene_set *set, struct cJSON *array, size_t depth,
                               const struct scene_path *path)
 {
-    const struct json_tree *tree = setting->errors->json;
-    const char *segment = setting->segment[depth];
+    const struct json_tree *tree = set->reader->errors->json;
+    const char *segment = set->segment[depth];
     char sentence[2 * QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT], names[QUOTE_MAX_TEXT] = "";
     if (strcmp(segment, "*") == 0)
-        return json_tree_own(tree, array) ? walk_all(setting, array, depth, path) : STATUS_LIMIT;
+        return json_tree_own(tree, array) ? walk_all(set, array, depth, path) : STATUS_LIMIT;
     size_t index = index_of(segment);
-    bool balls = depth == 1 && strcmp(setting->segment[0], "balls") == 0;
-    if (balls ? scene_set_entry(setting->errors, array, segment, &index) : index < json_tree_size(array)) {
+    bool balls = depth == 1 && strcmp(set->segment[0], "balls") == 0;
+    if (balls ? scene_set_entry(set->reader->errors, array, segment, &index) : index < json_tree_size(array)) {
         struct cJSON *element = json_tree_own_element(tree, array, index);
         struct scene_path here = {.above = path, .index = index};
-        return element ? walk_element(setting, array, element, depth, &here) : STATUS_LIMIT;
+        return element ? walk_element(set, array, element, depth, &here) : STATUS_LIMIT;
     }
     quote_text(quoted, segment);
     if (balls && is_name(segment) && index != SIZE_MAX) {
         snprintf(sentence, sizeof sentence, "more than one is called %s; give a number", quoted);
-        return refuse(setting, path, sentence);
+        return refuse(set, path, sentence);
     }
     if (json_tree_size(array) == 0)
-        return refuse(setting, path, "has no entry yet; give the whole array, [...]");
+        return refuse(set, path, "has no entry yet; give the whole array, [...]");
     snprintf(sentence, sizeof sentence, "has no entry %s; it has %zu, numbered from 0 (use * for every entry)%s",
-             quoted, json_tree_size(array), balls && is_name(segment) ? list_names(names, setting->errors, array) : "");
-    return refuse(setting, path, sentence);
+             quoted, json_tree_size(array),
+             balls && is_name(segment) ? list_names(names, set->reader->errors, array) : "");
+    return refuse(set, path, sentence);
 }
 
-static enum status walk(const struct setting *setting, struct cJSON *node, size_t depth, const struct scene_path *path)
+static enum status walk(const struct scene_set *set, struct cJSON *node, size_t depth, const struct scene_path *path)
 {
     char sentence[QUOTE_MAX_TEXT + SCENE_ERRORS_MAX_VALUE + 64], quoted[QUOTE_MAX_TEXT], found[SCENE_ERRORS_MAX_VALUE];
     enum json_tree_kind kind = json_tree_kind(node);
     if (kind == TREE_OBJECT)
-        return json_tree_own(setting->errors->json, node) ? walk_object(setting, node, depth, path) : STATUS_LIMIT;
+        return json_tree_own(set->reader->errors->json, node) ? walk_object(set, node, depth, path) : STATUS_LIMIT;
     if (kind == TREE_ARRAY)
-        return walk_array(setting, node, depth, path);
-    quote_text(quoted, setting->segment[depth]);
+        return walk_array(set, node, depth, path);
+    quote_text(quoted, set->segment[depth]);
     snprintf(sentence, sizeof sentence, "must be an object or array to hold %s, found %s", quoted,
              scene_errors_value(found, node));
-    return refuse(setting, path, sentence);
+    return refuse(set, path, sentence);
+}
+
+enum status scene_set_apply(const struct scene_set *set, struct cJSON *root)
+{
+    return walk(set, root, 0, NULL);
+}
+
+/* ---- reading an override ---- */
+
+/** The text with a 0 wherever a number lacks the digits on one side of its point, as bc and awk write them; what is
+ *  between quotes stays, and so does JSON. NULL: out of memory. */
+static char *complete_points(struct arena *texts, const char *text)
+{
+    char *whole = arena_take(texts, 2 * strlen(text) + 1), *end = whole;
+    bool quoted = false, escaped = false;
+    for (const char *c = text; whole && *c; c++) {
+        bool before = c > text && number_is_digit(c[-1]),
+             point = *c == '.' && !quoted && (before || number_is_digit(c[1]));
+        quoted ^= *c == '"' && !escaped;
+        escaped = *c == '\\' && !escaped;
+        if (point && !before)
+            *end++ = '0';
+        *end++ = *c;
+        if (point && !number_is_digit(c[1]))
+            *end++ = '0';
+    }
+    if (whole)
+        *end = '\0';
+    return whole;
+}
+
+/** Reads the value: JSON if it is, but for points, else the text itself. Keeps the override as it is given, and the
+ *  value as JSON on one line, or as the text that it is. */
+static enum status read_value(struct scene_set *set, const struct scene_override *override, struct scene *scene)
+{
+    struct arena *texts = &scene->texts;
+    char *text = arena_take(texts, strlen(override->path) + strlen(override->value) + sizeof "=");
+    char *path = arena_text(texts, override->path), *value = complete_points(texts, override->value);
+    enum status status = STATUS_LIMIT;
+    if (text && path && value)
+        set->value = json_tree_value_of(value, set->index, &status);
+    const bool is_json = status == STATUS_OK;
+    if (status == STATUS_SCENE)
+        set->value = json_tree_new_string(override->value, set->index);
+    if (!set->value)
+        return STATUS_LIMIT;
+    char *given = stpcpy(stpcpy(text, path), "=");
+    stpcpy(given, override->value);
+    for (char *c = value; is_json && *c; c++)
+        *c = (unsigned char)*c < ' ' ? ' ' : *c; /* strings have no bare control characters */
+    scene->settings[scene->n_overrides++] = (struct scene_setting){text, path, is_json ? value : given, is_json};
+    return STATUS_OK;
 }
 
 /** Cuts the path at its dots. */
-static void split(struct setting *setting, char *path)
+static void split(struct scene_set *set)
 {
-    char *rest = path;
+    char *rest = set->path;
     while (rest) {
-        setting->segment[setting->n_segments++] = rest;
+        set->segment[set->n_segments++] = rest;
         rest = strchr(rest, '.');
         if (rest)
             *rest++ = '\0';
     }
 }
 
-enum status scene_set_apply(struct cJSON *root, const struct scene_override *override, size_t index,
-                            struct scene_errors *errors)
+enum status scene_set_open(struct scene_set *set, const struct scene_reader *reader, struct scene *scene)
 {
-    struct setting setting = {.index = index, .errors = errors};
-    char *path = mem_string(override->path);
-    setting.value = path ? parse_value(override->value, index) : NULL;
-    enum status status = STATUS_LIMIT;
-    if (setting.value) {
-        split(&setting, path);
-        status = walk(&setting, root, 0, NULL);
-    }
-    json_tree_discard(setting.value);
-    free(path);
-    return status;
+    const size_t index = scene->n_overrides;
+    const struct scene_override *override = &reader->errors->source->overrides[index];
+    *set = (struct scene_set){.reader = reader, .index = index, .path = mem_string(override->path)};
+    split(set);
+    return set->path ? read_value(set, override, scene) : STATUS_LIMIT;
 }
 
-/* ---- for the summary ---- */
-
-/** Keeps an override as it is given, and its value as JSON on one line, or as the text that it is. */
-static enum status keep(struct arena *texts, const struct scene_override *override, struct scene_setting *setting)
+void scene_set_close(struct scene_set *set)
 {
-    struct json_fault fault;
-    char *text = arena_take(texts, strlen(override->path) + strlen(override->value) + sizeof "=");
-    char *whole = complete_points(override->value), *value = whole ? arena_text(texts, whole) : NULL;
-    const char *path = arena_text(texts, override->path);
-    const enum status status = value ? json_scan(value, strlen(value), NULL, &fault) : STATUS_LIMIT;
-    free(whole);
-    if (!text || !path || !value || status == STATUS_LIMIT)
-        return STATUS_LIMIT;
-    char *given = stpcpy(stpcpy(text, override->path), "=");
-    stpcpy(given, override->value);
-    const bool is_json = status == STATUS_OK;
-    *setting = (struct scene_setting){text, path, is_json ? value : given, is_json};
-    for (char *c = value; is_json && *c; c++)
-        *c = (unsigned char)*c < ' ' ? ' ' : *c; /* strings have no bare control characters */
-    return STATUS_OK;
+    json_tree_discard(set->value);
+    free(set->path);
 }
 
-enum status scene_set_keep(struct scene *scene, const struct scene_source *source, const struct scene *kept)
+bool scene_set_keep(struct scene *scene, const struct scene *kept, size_t n)
 {
-    scene->settings = mem_array(source->n_overrides, sizeof *scene->settings);
-    enum status status = scene->settings ? STATUS_OK : STATUS_LIMIT;
-    for (; status == STATUS_OK && scene->n_overrides < kept->n_overrides; scene->n_overrides++)
+    scene->settings = mem_array(n, sizeof *scene->settings);
+    for (; scene->settings && scene->n_overrides < kept->n_overrides; scene->n_overrides++)
         scene->settings[scene->n_overrides] = kept->settings[scene->n_overrides];
-    for (size_t i = scene->n_overrides; i < source->n_overrides && status == STATUS_OK; i++)
-        status = keep(&scene->texts, &source->overrides[i], &scene->settings[scene->n_overrides++]);
-    return status;
+    return scene->settings;
 }
