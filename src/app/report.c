@@ -204,13 +204,13 @@ static void warn_of_long_steps(const struct scene *scene, const struct world *wo
     }
 }
 
-/** Number of the last override of a key, from 1; 0: there is none. */
-static size_t last_override(const struct scene *scene, const char *key)
+/** Does the last override of a key give it, rather than take it away? */
+static bool is_overridden(const struct scene *scene, const char *key)
 {
     size_t last = scene->n_overrides;
     while (last > 0 && strcmp(scene->settings[last - 1].path, key) != 0)
         last--;
-    return last;
+    return last > 0 && scene->settings[last - 1].plain[0];
 }
 
 /** A law that is given has no effect on an integrator that does not know it. So has k, but a scene may well keep it for
@@ -230,7 +230,7 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
     };
     unsigned used = integrator->supports | integrator->needs;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (!(used & keys[i].feature) && (keys[i].given || last_override(scene, keys[i].key) > 0))
+        if (!(used & keys[i].feature) && (keys[i].given || is_overridden(scene, keys[i].key)))
             report_once(plan, keys[i].warning, "integrator %s does not use %s", integrator->name, keys[i].key);
 }
 

@@ -269,12 +269,12 @@ const char *summary_path(size_t i)
     return i < VALUES ? values[i].path : NULL;
 }
 
-/** The value that the run's last override of that path gave, as text; NULL: there is none. */
+/** The value that the run's last override of that path gave, as the text of a table; NULL: there is none. */
 static const char *value_of(const struct scene *scene, const char *path)
 {
     for (size_t i = scene->n_overrides; i > 0; i--)
         if (strcmp(scene->settings[i - 1].path, path) == 0)
-            return scene->settings[i - 1].value;
+            return scene->settings[i - 1].plain;
     return NULL;
 }
 

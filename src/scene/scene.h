@@ -35,7 +35,8 @@ struct scene_stop {
 struct scene_setting {
     const char *text; /* "PATH=VALUE" as given */
     const char *path, *value;
-    bool is_json; /* the value; else it is a string */
+    const char *plain; /* the value in a table: a string without its quotes, "" for null */
+    bool is_json;      /* the value; else it is a string */
 };
 
 /*

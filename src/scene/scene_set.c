@@ -344,6 +344,14 @@ static char *complete_points(struct arena *texts, const char *text)
     return whole;
 }
 
+/** The value, which is JSON, as the text of a table. NULL: out of memory. */
+static const char *plain_text(const struct scene_set *set, struct arena *texts, const char *value)
+{
+    if (takes_away(set))
+        return "";
+    return json_tree_kind(set->value) == TREE_STRING ? arena_text(texts, json_tree_string(set->value)) : value;
+}
+
 /** Reads the value: JSON if it is, but for points, else the text itself. Keeps the override as it is given, and the
  *  value as JSON on one line, or as the text that it is. */
 static enum status read_value(struct scene_set *set, const struct scene_override *override, struct scene *scene)
@@ -363,8 +371,9 @@ static enum status read_value(struct scene_set *set, const struct scene_override
     stpcpy(given, override->value);
     for (char *c = value; is_json && *c; c++)
         *c = (unsigned char)*c < ' ' ? ' ' : *c; /* strings have no bare control characters */
-    scene->settings[scene->n_overrides++] = (struct scene_setting){text, path, is_json ? value : given, is_json};
-    return STATUS_OK;
+    const char *plain = is_json ? plain_text(set, texts, value) : given;
+    scene->settings[scene->n_overrides++] = (struct scene_setting){text, path, is_json ? value : given, plain, is_json};
+    return plain ? STATUS_OK : STATUS_LIMIT;
 }
 
 /** Cuts the path at its dots. */

@@ -704,6 +704,7 @@ possible() {
 @test "a warning when the integrator does not use what is asked for" {
     scene >scene.json
     warned 'integrator event does not use k' -s k=70
+    run_scene -s k=null
     warned 'integrator impulse does not use k' -i impulse -s k=70
     warned 'integrator spring does not use impact' -i spring -s impact=gr
     warned 'integrator spring-rk4 does not use contact_time' -i spring-rk4 -s contact_time=0

@@ -153,7 +153,7 @@ static void summary_line(void **state)
 {
     (void)state;
     struct scene_setting settings[] = {
-        {"k=4", "k", "4", true}, {"title=a", "title", "a", false}, {"k=5", "k", "5", true}};
+        {"k=4", "k", "4", "4", true}, {"title=a", "title", "a", "a", false}, {"k=5", "k", "5", "5", true}};
     struct capture capture = capture_start();
     struct scene scene = usual_scene;
     struct summary summary = usual_summary();
