@@ -196,12 +196,18 @@ static const char *decode(struct scanner *s, struct word *word, const char *lite
     return to;
 }
 
-/** Reads a short string without escapes, as most keys are, of a text that has been checked. False: it is none. */
+/** Of a string of ASCII a byte that stands for itself. */
+static bool is_plain(char c)
+{
+    return (unsigned char)c >= ' ' && (unsigned char)c < 0x80 && c != '"' && c != '\\';
+}
+
+/** Reads a short string of such bytes, as most keys are. False: it is none. */
 static bool read_brief(struct scanner *s, struct word *word)
 {
     const char *from = s->text + s->at + 1;
     size_t n = 0;
-    for (; n < sizeof word->brief && from[n] != '"' && from[n] != '\\'; n++)
+    for (; n < sizeof word->brief && is_plain(from[n]); n++)
         word->brief[n] = from[n];
     if (n == sizeof word->brief || from[n] != '"')
         return false;
@@ -214,7 +220,7 @@ static bool read_brief(struct scanner *s, struct word *word)
  */
 static const char *read_string(struct scanner *s, struct word *word)
 {
-    if (s->is_checked && read_brief(s, word))
+    if (read_brief(s, word))
         return word->brief;
     struct json_string_fault fault;
     const char *text = s->text + s->at;

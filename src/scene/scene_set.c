@@ -329,14 +329,14 @@ static char *complete_points(struct arena *texts, const char *text)
     char *whole = arena_take(texts, 2 * strlen(text) + 1), *end = whole;
     bool quoted = false, escaped = false;
     for (const char *c = text; whole && *c; c++) {
-        bool before = c > text && number_is_digit(c[-1]),
-             point = *c == '.' && !quoted && (before || number_is_digit(c[1]));
+        const bool point = *c == '.' && !quoted;
+        const bool before = point && c > text && number_is_digit(c[-1]), behind = point && number_is_digit(c[1]);
         quoted ^= *c == '"' && !escaped;
         escaped = *c == '\\' && !escaped;
-        if (point && !before)
+        if (behind && !before)
             *end++ = '0';
         *end++ = *c;
-        if (point && !number_is_digit(c[1]))
+        if (before && !behind)
             *end++ = '0';
     }
     if (whole)
