@@ -126,8 +126,10 @@ class Scene:
             if parts[0] != "balls" or len(parts) < 3 or not parts[1].isdigit():
                 continue
             stem, key = ".".join(parts[:2]), parts[2]
-            if key in ("speed", "angle") and self._lacks(parts, "speed") and self._lacks(parts, "angle"):
-                lines += [f"{stem}.{part}={self.value(f'{stem}.{part}')!r}" for part in ("speed", "angle")]
+            polar = not self._lacks(parts, "speed") or not self._lacks(parts, "angle")
+            form = ("vx", "vy") if polar else ("speed", "angle")
+            if key in form:  # an override of one would take away all that the ball's velocity has in the other form
+                lines += [f"{stem}.{part}={self.value(f'{stem}.{part}')!r}" for part in form]
             elif key == "tip" and self._lacks(parts, "tip"):
                 lines.append(f"{stem}.tip=[0,0]")
         return list(dict.fromkeys(lines))

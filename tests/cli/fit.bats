@@ -91,6 +91,18 @@ PYTHON
     "$derive" "$root/scenes/double_symmetric.json" balls.0.x | awk -F, 'NR > 1 && $2 < 2 && !$NF { exit bad = 1 } { last = $NF } END { exit bad || last != 0 }'
 }
 
+@test "derivatives by vx and vy, and by speed and angle, are those of the shot as it is, in whatever form it is given" {
+    local rest='"y": 1, "r": 0.1, "friction": 0.5}], "duration": 1, "frame": 0.25, "table": {"width": 4, "height": 2}}'
+    echo '{"balls": [{"speed": 2, "angle": 60, "x": 1, '"$rest" >polar.json
+    echo '{"balls": [{"vx": 1.0000000000000002, "vy": 1.7320508075688772, "x": 1, '"$rest" >components.json
+    for path in vx vy speed angle; do
+        for scene in polar components; do
+            "$derive" $scene.json balls.0.$path | awk -F, 'NR > 1 { print $1, $5 + 1e-6, $6 + 1e-6, $7 + 1e-6, $8 + 1e-6 }' CONVFMT=%.6f OFMT=%.6f >$scene
+        done
+        cmp polar components
+    done
+}
+
 @test "derivatives: what is wrong is said once" {
     scene >scene.json
     complains 2 "derive.py: usage: *" "$derive" scene.json
