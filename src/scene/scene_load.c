@@ -304,14 +304,17 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     struct cJSON *root = template->json.root;
     if (status == STATUS_SCENE)
         scene_errors_add_fault(errors, &fault);
-    else if (status == STATUS_OK && json_tree_kind(root) != TREE_OBJECT)
+    if (status != STATUS_OK)
+        return status;
+    if (json_tree_kind(root) != TREE_OBJECT) {
         scene_errors_add(errors, root, NULL, NULL, "a scene must be an object, found %s",
                          scene_errors_value(found, root));
-    else if (status == STATUS_OK && !scene_set_keep(&template->kept, &(struct scene){.n = 0}, n))
-        status = STATUS_LIMIT;
-    else if (status == STATUS_OK)
-        status = scene_restart_apply(&reader, root, &template->past, &template->kept, n);
-    return status;
+        return STATUS_OK;
+    }
+    if (!scene_set_keep(&template->kept, &(struct scene){.n = 0}, n))
+        return STATUS_LIMIT;
+    template->past = (struct scene_past){.start = json_tree_member(root, "start"), .times = true};
+    return scene_restart_apply(&reader, root, &template->past, &template->kept, n);
 }
 
 /** As scene_load_template(), for one scene. */
@@ -331,8 +334,7 @@ static enum status open_template(const struct scene_source *source, const struct
         free(text);
         return error_no_memory(err);
     }
-    *made = (struct scene_template){
-        .source = *source, .registry = registry, .keys = scene_keys_index(), .past = {true, true}};
+    *made = (struct scene_template){.source = *source, .registry = registry, .keys = scene_keys_index()};
     struct scene_errors errors = {.json = &made->json, .source = source};
     status = report(&errors, faults, parse(made, text, length, &errors), err);
     if (status == STATUS_OK)

@@ -67,10 +67,10 @@ void scene_nose_check(const struct scene_settings *settings, const struct scene_
     const struct scene *scene = settings->scene;
     struct scene_errors *errors = settings->reader->errors;
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    const size_t ball = smallest(scene);
-    const double bound = ball < scene->n ? cushion_highest_nose(scene->r[ball]) : HUGE_VAL;
     if (!(scene->nose > 0))
         return;
+    const size_t ball = smallest(scene);
+    const double bound = ball < scene->n ? cushion_highest_nose(scene->r[ball]) : HUGE_VAL;
     if (scene->nose >= bound) {
         scene_errors_add(errors, json_tree_member(settings->root, "table"), &TABLE, "nose",
                          "must be below the top of every ball, %s of %s, found %s", scene_errors_number(most, bound, 0),

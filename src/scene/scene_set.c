@@ -265,12 +265,16 @@ static bool is_name(const char *segment)
     return strspn(segment, "0123456789") < strlen(segment);
 }
 
+/** Whether an array has the entry of a number. */
+static bool find_number(const struct cJSON *array, const char *segment, size_t *index)
+{
+    *index = index_of(segment);
+    return *index < json_tree_size(array);
+}
+
 bool scene_set_entry(struct scene_errors *errors, const struct cJSON *balls, const char *segment, size_t *index)
 {
-    if (is_name(segment))
-        return find_name(errors, balls, segment, index);
-    *index = index_of(segment);
-    return *index < json_tree_size(balls);
+    return is_name(segment) ? find_name(errors, balls, segment, index) : find_number(balls, segment, index);
 }
 
 static enum status walk_array(const struct scene_set *set, struct cJSON *array, size_t depth,
@@ -281,9 +285,9 @@ static enum status walk_array(const struct scene_set *set, struct cJSON *array, 
     char sentence[2 * QUOTE_MAX_TEXT + 128], quoted[QUOTE_MAX_TEXT], names[QUOTE_MAX_TEXT] = "";
     if (strcmp(segment, "*") == 0)
         return json_tree_own(tree, array) ? walk_all(set, array, depth, path) : STATUS_LIMIT;
-    size_t index = index_of(segment);
-    bool balls = depth == 1 && strcmp(set->segment[0], "balls") == 0;
-    if (balls ? scene_set_entry(set->reader->errors, array, segment, &index) : index < json_tree_size(array)) {
+    const bool balls = depth == 1 && strcmp(set->segment[0], "balls") == 0;
+    size_t index = SIZE_MAX;
+    if (balls ? scene_set_entry(set->reader->errors, array, segment, &index) : find_number(array, segment, &index)) {
         struct cJSON *element = json_tree_own_element(tree, array, index);
         struct scene_path here = {.above = path, .index = index};
         return element ? walk_element(set, array, element, depth, &here) : STATUS_LIMIT;

@@ -19,7 +19,7 @@ static void choose_laws(struct scene_settings *settings)
         scene->impact = registry->default_impact;
     if (!scene_read_saw(found, KEY_INTEGRATOR))
         scene->integrator = registry->default_integrator;
-    for (size_t i = 0; scene->integrator && registry->integrator(i, &integrator); i++)
+    for (size_t i = 0; scene->integrator && !settings->integrator.name && registry->integrator(i, &integrator); i++)
         if (strcmp(integrator.name, scene->integrator) == 0)
             settings->integrator = integrator;
     struct scene_impact impact;
