@@ -93,20 +93,16 @@ struct held {
 };
 
 /** True if gravity holds a ball at the wall of a contact: the law has left it there at rest but for rounding, or with a
- *  bounce that would be too low to count. @param speed receives that with which it leaves */
-static bool holds(const struct event_system *system, const struct contact *contact, double *speed)
+ *  bounce that would be too low to count. @param speed with which it leaves */
+static bool holds(const struct event_system *system, const struct contact *contact, const struct surface *surface,
+                  double speed)
 {
-    const struct impact_body *body = &system->instant->cluster.law.bodies[contact->a];
-    if (contact_is_ball(contact->body))
-        return false;
-    const struct surface *surface = boundary_surface(&system->boundary, contact->body);
+    const struct vec2 v = system->instant->cluster.law.bodies[contact->a].v;
     if (boundary_is_obstacle(surface))
         return false;
-    *speed = -vec2_dot(contact->n, vec2_sub(body->v, contact->v));
-    return (*speed >= 0 ||
-            contact_is_resting(*speed * *speed, vec2_dot(body->v, body->v) + vec2_dot(contact->v, contact->v))) &&
-           !(boundary_rebound(&system->motion, surface, contact_side(contact->body), contact->r,
-                              double_max(0, *speed)) > 0);
+    return (speed >= 0 || contact_is_resting(speed * speed, vec2_dot(v, v) + vec2_dot(contact->v, contact->v))) &&
+           !(boundary_rebound(&system->motion, surface, contact_side(contact->body), contact->r, double_max(0, speed)) >
+             0);
 }
 
 /** The impulse has lost its bounce: takes back what its friction is more than Coulomb's law allows for the rest. */
@@ -140,11 +136,13 @@ static struct held hold_by_gravity(struct event_system *system)
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
         struct impact_body *body = &cluster->law.bodies[contact->a];
-        double speed;
-        if (!cluster->balls[contact->a].is_hit || !holds(system, contact, &speed))
+        if (!cluster->balls[contact->a].is_hit || contact_is_ball(contact->body))
             continue;
-        body->v = boundary_reflect_moving(boundary_surface(&system->boundary, contact->body), contact->n, body->v,
-                                          contact->v, 0);
+        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
+        const double speed = -vec2_dot(contact->n, vec2_sub(body->v, contact->v));
+        if (!holds(system, contact, surface, speed))
+            continue;
+        body->v = boundary_reflect_moving(surface, contact->n, body->v, contact->v, 0);
         if (contact->j > 0)
             contact->j = double_max(0, contact->j - body->m * speed);
         held.lost += 0.5 * body->m * speed * speed;
