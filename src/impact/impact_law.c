@@ -256,8 +256,9 @@ static unsigned long rounds_for(const struct impact_cluster *cluster)
 
 /* ---- until nothing approaches ---- */
 
-/** Rounds until nothing approaches. false: the bound on rounds or on work was reached. */
-static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impact_outcome *outcome)
+/** Rounds until nothing approaches. false: the bound on rounds or on work was reached.
+ *  @param rubs each ends with its friction, if there is any */
+static bool repeat(round_fn *round, bool rubs, struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     const struct impact_scales before = impact_cluster_scales(cluster);
     const unsigned long most = rounds_for(cluster);
@@ -265,11 +266,13 @@ static bool repeat(round_fn *round, struct impact_cluster *cluster, struct impac
     while (outcome->rounds < most && cluster->lcp.work < work) {
         if (impact_cluster_is_stopped(cluster) || !round(cluster))
             return true;
-        impact_friction_begin(cluster);
+        if (rubs)
+            impact_friction_begin(cluster);
         apply(cluster);
         outcome->lost += account(cluster);
         settle(cluster, &before);
-        outcome->lost += impact_friction_end(cluster);
+        if (rubs)
+            outcome->lost += impact_friction_end(cluster);
         outcome->rounds++;
     }
     return false;
@@ -288,11 +291,7 @@ static bool follow(const struct impact_law *law, struct impact_cluster *cluster,
     outcome->lost += impact_friction_end(cluster);
     outcome->rounds = 1;
     outcome->last_resort = !ended && !impact_cluster_is_stopped(cluster);
-    const bool has_friction = cluster->has_friction;
-    cluster->has_friction = false;
-    ended = ended && repeat(inelastic_round, cluster, outcome);
-    cluster->has_friction = has_friction;
-    return ended;
+    return ended && repeat(inelastic_round, false, cluster, outcome);
 }
 
 /** Sets a body to rest. Returns the energy that it had. */
@@ -377,7 +376,7 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
     prepare(cluster);
     struct impact_outcome outcome = {.kinetic = cluster->kinetic + impact_friction_rotation(cluster)};
     bool follows = law->force != IMPACT_RIGID && !impact_cluster_is_uncoupled(cluster);
-    bool ended = follows ? follow(law, cluster, &outcome) : repeat(law->round, cluster, &outcome);
+    bool ended = follows ? follow(law, cluster, &outcome) : repeat(law->round, true, cluster, &outcome);
     outcome.stopped = impact_cluster_is_stopped(cluster);
     if (!ended && !outcome.stopped)
         end_inelastically(cluster, &outcome);
