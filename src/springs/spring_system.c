@@ -130,7 +130,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
                   const struct observer *observer)
 {
     struct stepper *base = &system->base;
-    const bool staged = system->history.staged = system->method->step == spring_rk4_step;
+    const bool staged = system->history.staged = system->method->staged;
     if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
         !spring_contacts_open(&system->contacts, base, world, system->method->softening,
                               observer_wants_contacts(observer) || base->boundary.courses, staged) ||

@@ -42,6 +42,7 @@ struct spring_system {
 struct spring_method {
     spring_step *step;
     double softening; /* added to the distance of two centres */
+    bool staged;      /* a step has stages, with forces of their own */
 };
 
 /** As integrator_ops.create, for a method, which is kept. */
