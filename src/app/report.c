@@ -127,12 +127,11 @@ static void find_restitutions(const struct scene *scene, double *least, double *
  *  dashpot that n steps resolve, spring_damping(), none can be told. */
 static void tell_error_of_restitution(const struct scene *scene, double steps, char text[64])
 {
-    const double pi = 3.141592653589793;
     double least, most;
     find_restitutions(scene, &least, &most);
     const double zeta = spring_damping_ratio(least);
-    if (zeta > 0 && zeta < steps / (4 * pi))
-        snprintf(text, 64, ", restitution %.3g to %.2g %%", least, 100 * pi * zeta / steps);
+    if (zeta > 0 && zeta < steps / (4 * PI))
+        snprintf(text, 64, ", restitution %.3g to %.2g %%", least, 100 * PI * zeta / steps);
 }
 
 static void report_integrator(const struct scene *scene, const struct run_plan *plan,

@@ -14,6 +14,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "contact/spring.h"
+
 /** Bounds of dt sqrt(k/mu) without and with damping, and how long a contact lasts in units of sqrt(mu/k). */
 static const double ELASTIC = 2, DAMPED = 1.7320508075688772, HALF_PERIOD = 3.141592653589793;
 
@@ -75,7 +77,7 @@ static double rolling_frequency_squared(const struct scene *scene, size_t a, siz
 
 static struct scene_stability of_contact(const struct scene *scene, size_t a, size_t b)
 {
-    double mu = a == b ? scene->m[a] : scene->m[a] * (scene->m[b] / (scene->m[a] + scene->m[b]));
+    double mu = a == b ? scene->m[a] : spring_reduced_mass(scene->m[a], scene->m[b]);
     double time = sqrt(mu / stiffness(scene));
     const double rolling = rolling_frequency_squared(scene, a, b, mu);
     time = rolling * time * time > 1 ? sqrt(1 / rolling) : time;
