@@ -63,12 +63,12 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
     struct contact_event *row = &pockets->rows[pockets->n_rows++];
     *row = surface_pocket_row(pocket, ball, seen, *v, t);
     row->at = vec2_add(row->at, vec2_sub(x, seen));
-    const double rotation = pockets->w ? diagnostics_rotation_energy(scene, ball, pockets->w[ball]) : 0;
+    const double rotation = state->w ? diagnostics_rotation_energy(scene, ball, state->w[ball]) : 0;
     ledger_pocket_took(pockets->ledger, 0.5 * scene->m[ball] * vec2_dot(*v, *v), rotation,
                        -scene->m[ball] * vec2_dot(scene->gravity, x));
     *v = (struct vec2){0, 0};
-    if (pockets->w)
-        pockets->w[ball] = (struct vec3){0, 0, 0};
+    if (state->w)
+        state->w[ball] = (struct vec3){0, 0, 0};
     pockets->left_out[ball] = true;
 }
 

@@ -19,7 +19,6 @@ struct pockets {
     const struct boundary *boundary; /* borrowed */
     bool *left_out;                  /* of each ball: a pocket has taken it; up to date within a slice */
     bool *inside;                    /* of each ball: its centre was in a pocket when the step began */
-    struct vec3 *w;                  /* spins, the caller's; NULL: no ball turns */
     struct contact_event *rows;      /* the balls taken so far, in order */
     size_t n_rows, n_reported, n_stored;
     struct ledger *ledger; /* the stepper's */

@@ -36,7 +36,7 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world))
         return false;
-    stepper->w = stepper->field.w = stepper->pockets.w = stepper->now.w;
+    stepper->w = stepper->field.w = stepper->now.w;
     stepper->field.ledger = &stepper->of_motion;
     stepper->pockets.ledger = &stepper->of_pockets;
     stepper->left_out = stepper->field.left_out = stepper->pockets.left_out;
