@@ -130,7 +130,7 @@ static double pressure(const struct motion *motion, const struct hit *hit, bool 
 {
     struct event_press_ball pressed;
     const struct body body = event_press_body(motion, hit, 0, lasting, &pressed);
-    return boundary_pressure_on(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen, hit->wall);
+    return boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen, hit->wall);
 }
 
 /** Sees to a ball pressed against the surface. True: its bounces collapse. */
@@ -260,7 +260,7 @@ static __attribute__((noinline)) enum status collide_moving(struct event_system 
 enum status event_bounce_collide(struct event_system *system, struct event_collision collision, struct error *err)
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
-    if (event_hit_is_uniform(system))
+    if (system->is_uniform)
         return collide(system, &uniform, false, collision, err);
     return system->boundary.courses ? collide_moving(system, collision, err) : collide_any(system, collision, err);
 }

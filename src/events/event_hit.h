@@ -90,9 +90,3 @@ ALWAYS_INLINE void event_hit_list_others(const struct event_system *system, stru
     if (motion_is_fixed(&hit->leaving.ball[i]))
         list->count = 0;
 }
-
-/** True if the code for a constant law of motion serves: balls move uniformly and do not turn, and surfaces rest. */
-static inline bool event_hit_is_uniform(const struct event_system *system)
-{
-    return system->is_uniform;
-}

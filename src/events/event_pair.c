@@ -371,7 +371,7 @@ enum status event_pair_collide(struct event_system *system, struct event_collisi
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
     const struct motion *motion = &system->motion;
-    if (event_hit_is_uniform(system) && !motion->is_narrow)
+    if (system->is_uniform && !motion->is_narrow)
         return collide(system, &uniform, collision, err);
     if (motion->rotates && !motion_is_accelerated(motion) && !system->dissipates && !motion->is_narrow)
         return collide_turning(system, collision, err);

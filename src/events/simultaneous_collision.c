@@ -340,7 +340,7 @@ static double pressure(const struct event_system *system, const struct contact *
         const struct surface *surface = boundary_surface(&system->boundary, contact->body);
         struct vec2 seen =
             event_seam_seen_by(system, cluster->balls[contact->a].slot, event_centre(a.ball), contact->body, a.ball->t);
-        return boundary_pressure_on(&system->motion, surface, contact_side(contact->body), a, seen, contact->v);
+        return boundary_pressure(&system->motion, surface, contact_side(contact->body), a, seen, contact->v);
     }
     const struct body b = contact->b == CONTACT_FIXED ? body_of(&cluster->balls[contact->body].ball)
                                                       : leave(system, (size_t)contact->b, &of_b);

@@ -138,13 +138,6 @@ const struct coefficients *scene_next_coefficients(const struct scene *scene, si
 /** True if some contact of the scene resists rolling. */
 bool scene_resists_rolling(const struct scene *scene);
 
-/** Whether what it has returned last is of two balls. */
-static inline bool scene_is_of_balls(const struct scene *scene, size_t at)
-{
-    const size_t n = scene->materials ? scene->materials->n : 1;
-    return at <= n * n;
-}
-
 /** The ball of a number, or of a name that no other has; digits are always a number. False: there is none; `fault` says
  *  so. */
 enum { SCENE_MAX_FAULT = 512 };

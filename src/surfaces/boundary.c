@@ -252,13 +252,7 @@ double boundary_rebound(const struct motion *motion, const struct surface *surfa
 }
 
 double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
-                         struct vec2 seen)
-{
-    return boundary_pressure_on(motion, surface, side, body, seen, (struct vec2){0, 0});
-}
-
-double boundary_pressure_on(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
-                            struct vec2 seen, struct vec2 v)
+                         struct vec2 seen, struct vec2 v)
 {
     const struct surface_ops *ops = boundary_ops(surface);
     struct parabola path = motion_whole(motion, body).path;

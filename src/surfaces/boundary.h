@@ -266,7 +266,7 @@ static inline struct vec2 boundary_normal(const struct surface *surface, uint32_
 }
 
 /** The speed at which a ball of radius r really leaves a side that it has hit, if the impact law says `speed`: 0 if
- *  gravity would return it before it has risen by CONTACT_TOUCHING of its radius. From then on it lies (motion_from).
+ *  gravity would return it before it has risen by CONTACT_TOUCHING of its radius. From then on it lies (motion_leg).
  */
 double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
                         double speed);
@@ -274,13 +274,10 @@ double boundary_rebound(const struct motion *motion, const struct surface *surfa
 /** Acceleration with which a ball that touches a side is driven into it, by gravity, friction and the side's curvature;
  *  not positive: it parts.
  *  @param body on a trajectory that begins now
- *  @param seen its centre, on a periodic table that of the image that touches */
+ *  @param seen its centre, on a periodic table that of the image that touches
+ *  @param v    velocity of the side */
 double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
-                         struct vec2 seen);
-
-/** The same of a side that moves. @param v its velocity */
-double boundary_pressure_on(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
-                            struct vec2 seen, struct vec2 v);
+                         struct vec2 seen, struct vec2 v);
 
 /** The velocity v with its normal component replaced, so that the ball leaves the surface at `speed`.
  *  @param n boundary_normal() */

@@ -23,14 +23,6 @@ static inline bool checkpoint_implies_hit(double t0)
     return t0 > 0;
 }
 
-/** The time from which ball i is known.
- *  @param checkpoint NULL: there is none
- *  @param start      of the run */
-static inline double checkpoint_begin(const struct checkpoint *checkpoint, size_t i, double start)
-{
-    return !checkpoint || checkpoint->t0[i] == -HUGE_VAL ? start : checkpoint->t0[i];
-}
-
 /** Room for the balls of a world, which all begin at its moment and have not collided. NULL: out of memory. */
 struct checkpoint *checkpoint_create(const struct world *world);
 /** Takes the world's state, but for its time. */

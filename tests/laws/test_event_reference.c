@@ -58,10 +58,11 @@ static void reference_load_checkpoint(struct reference *ref, const struct checkp
 {
     const struct world *state = saved->state;
     ref->now = world->t;
-    for (size_t i = 0; i < ref->n; i++)
-        ref->bodies[i] = (struct reference_body){state->x[i],  state->y[i],  checkpoint_begin(saved, i, world->t),
-                                                 state->vx[i], state->vy[i], world->r[i],
-                                                 world->m[i]};
+    for (size_t i = 0; i < ref->n; i++) {
+        const double begin = saved->t0[i] == -HUGE_VAL ? world->t : saved->t0[i];
+        ref->bodies[i] = (struct reference_body){state->x[i],  state->y[i], begin,      state->vx[i],
+                                                 state->vy[i], world->r[i], world->m[i]};
+    }
 }
 
 static void keep_earlier(struct hit *best, struct hit candidate)
