@@ -106,7 +106,7 @@ struct contact {
     double energy; /* that it takes */
 };
 
-enum { CONTACT_FIXED = -1 }; /* a body of infinite mass, at rest */
+enum { CONTACT_FIXED = -1 }; /* a body of infinite mass, whose velocity is `v` */
 
 /** Names of the event log's `kind`; the walls are x = 0, x = width, y = 0, y = height. */
 enum contact_kind {

@@ -11,10 +11,10 @@
  *
  * Nothing is ever removed from a bucket. When its turn comes, the entries whose ball still has an event in that bucket
  * are sorted into the current bucket (event_order.c); the others are stale. Its turn comes as soon as the
- * current bucket is empty, so that the next event is known while the present one is handled (prediction.c). A bucket is
- * one block, a cache line of 16 entries that is only written to until its turn; the counts lie in an array of their
- * own. Further entries overflow into blocks chained to it. When the blocks run out the year begins anew, shorter. Its
- * length follows the number of events it held.
+ * current bucket is empty, so that the next event is known while the present one is handled (event_prefetch.c). A
+ * bucket is one block, a cache line of 16 entries that is only written to until its turn; the counts lie in an array of
+ * their own. Further entries overflow into blocks chained to it. When the blocks run out the year begins anew, shorter.
+ * Its length follows the number of events it held.
  *
  * For few balls none of this pays: then a tournament tree has the earliest event (event_order.c).
  *

@@ -26,17 +26,21 @@
  *     event_search             who is near whom, and all events
  *     event_pair               a hit of two balls
  *     event_bounce             a hit of a ball and a surface
- *     simultaneous_collision   several contacts at one instant
  *     event_thermal            a hit at a wall with a temperature
- *     event_crush              surfaces that move leave balls no room
+ *     event_leg, event_pocket  a slide that ends, a ball that leaves the table
+ *     simultaneous_collision   several contacts at one instant
  *     collapse                 infinitely many collisions in finite time
  *     event_instant            whether time goes on
+ *     event_crush              surfaces that move leave balls no room
  *     contact_cluster          all that touches at one instant
- *     event_leg, event_pocket  a slide that ends, a ball that leaves the table
+ *     event_press              bodies that accelerations press together (pressed_contact)
+ *     event_rolling            gentle hits of balls that roll on
+ *     event_friction           balls that rub at a contact
  *     prediction               a ball's next event
  *     event_queue              which event comes next
  *
- * All of them use event_seam.h, on periodic tables, and event_ledger.h.
+ * All of them use event_seam.h, on periodic tables, and event_ledger.h. Several engines, each of a tile, are above all
+ * this (event_tiles.c); memory that coming events need is asked for beside it (event_prefetch.c).
  */
 
 struct event_instant; /* event_instant.h */

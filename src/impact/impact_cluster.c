@@ -2,7 +2,7 @@
  * Geometry and kinematics of a cluster: the matrix that all laws of impact share.
  *
  * Contact k has unit normal n_k from body a to body b and normal relative velocity u_k = n_k.(v_b - v_a); a wall is a
- * body of infinite mass at rest. With u = G v, impulses lam change velocities and then u by
+ * body of infinite mass, with a velocity if it moves. With u = G v, impulses lam change velocities and then u by
  *
  *     v' = v + M^-1 G^T lam,     u' = u + A lam,     A = G M^-1 G^T,
  *

@@ -183,7 +183,7 @@ static bool initialise(struct nnl *nnl, double t)
     return true;
 }
 
-/** On a periodic table, so that the nearest images are known (motion/motion). */
+/** On a periodic table, so that the nearest images are known (motion/motion_impact). */
 static double largest_shell(const struct period *period, double largest_r)
 {
     double x = period->length.x, y = period->length.y;

@@ -20,12 +20,12 @@
  * Scene and observer are borrowed and must outlive the stepper.
  */
 
-/** How an integrator takes its steps. false: out of memory. */
+/** How an integrator takes its steps. */
 struct stepper_ops {
     /** Advances `now` by dt; to begin with, by stepper_open(), the state is that of the world.
      *  @param number of the step, for messages */
     enum status (*step)(void *state, uint64_t number, struct error *err);
-    /** Ends a step at time t; `taken`: pockets have taken balls, which now rest. */
+    /** Ends a step at time t; `taken`: pockets have taken balls, which now rest. false: out of memory. */
     bool (*end_step)(void *state, double t, bool taken);
     const char *advice; /* what the error of a ball that moves infinitely far adds; "": nothing */
 };
