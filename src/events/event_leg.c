@@ -25,7 +25,7 @@ void event_leg_end_carried(struct event_system *system, double t)
     const struct motion *motion = &system->motion;
     for (uint32_t slot = 0; motion->walls && slot < system->n; slot++) {
         const struct body body = body_at(system->balls, system->legs, slot);
-        if (motion_is_fixed(body.ball) || !motion_is_carried_until(motion, body.ball, t))
+        if (motion_is_fixed(body.ball) || !motion_is_carried_until(motion, body, t))
             continue;
         struct particle end = motion_at(motion, body, t);
         const struct vec3 w = motion_spin(motion, body, &end);

@@ -202,9 +202,9 @@ double motion_loss(const struct motion *motion, struct body body, const struct p
     return ops->loss ? ops->loss(motion, body, then, loss) : loss;
 }
 
-bool motion_is_carried_until(const struct motion *motion, const struct particle *ball, double t)
+bool motion_is_carried_until(const struct motion *motion, struct body body, double t)
 {
-    return motion->walls && motion_gravity_is_carried_until(motion, ball, t);
+    return motion->walls && motion_gravity_is_carried_until(motion, body, t);
 }
 
 double motion_work(const struct motion *motion, struct body body, double t)

@@ -298,7 +298,7 @@ static inline struct vec2 motion_fallen(const struct motion *motion, const struc
 double motion_loss(const struct motion *motion, struct body body, const struct particle *then, struct vec3 w);
 
 /** True if the ball lies on a wall that changes its velocity at that time, or before. */
-bool motion_is_carried_until(const struct motion *motion, const struct particle *ball, double t);
+bool motion_is_carried_until(const struct motion *motion, struct body body, double t);
 
 /** What a wall that moves has worked since then on the ball that lies on it; 0 of all others. @param t now */
 double motion_work(const struct motion *motion, struct body body, double t);

@@ -5,7 +5,12 @@
  * Where the wall has friction, a ball that lies slips until its place of contact rests, and then rolls along the wall,
  * if friction can hold it: with g along the wall, gn towards it and mu as the coefficient, a ball that slips at u has
  * the acceleration g - mu gn sgn(u), and u' = g - (1 + 1/q) mu gn sgn(u); a ball that rolls has the acceleration g/(1 +
- * q), which takes |g| q/(1 + q) <= mu gn. In a corner it does not move, and its spin decreases.
+ * q), which takes |g| q/(1 + q) <= mu gn.
+ *
+ * In a corner a ball that turns rubs on both walls, and friction at each presses it to the other, or off it. Let
+ * gravity press to them with ga and gb, and mu in the sense of the spin towards b: it presses with na = ga + mu nb and
+ * nb = gb - mu na, so na = (ga + mu gb)/(1 + mu^2), nb = (gb - mu ga)/(1 + mu^2), and r wz' = -mu (na + nb)/q. Where nb
+ * is negative the ball leaves b, and rubs along a.
  */
 #include <math.h>
 
@@ -54,10 +59,40 @@ struct lying {
     bool x, y;
     struct floor of_x, of_y;
     double until;
+    double pressing; /* in a corner, where it rubs: accelerations towards both walls */
 };
 
-/** Between two walls of which one moves along itself and rubs a ball lies on neither. */
-static struct lying lying_of(const struct motion *motion, const struct particle *ball)
+/** The coefficient of friction of a ball that lies. */
+static double lying_mu(const struct motion *motion, const struct particle *ball)
+{
+    return motion->lying_by ? friction_of_slow(scene_at_wall(motion->lying_by, ball->id)->rubbing.mu)
+                            : motion->lying_mu;
+}
+
+/** Two walls move as one: neither slides along a ball that lies on both. */
+static bool is_rigid(const struct lying *corner)
+{
+    return corner->of_x.along == corner->of_y.normal && corner->of_y.along == corner->of_x.normal;
+}
+
+/** A ball that lies on two walls and rubs there. Where one slides along it and the other does not follow, it lies on
+ *  neither. */
+static void rub_in_corner(const struct motion *motion, const struct particle *ball, double wz, struct lying *lies)
+{
+    const struct vec2 g = {fabs(motion->gravity.x), fabs(motion->gravity.y)};
+    lies->pressing = g.x + g.y;
+    if (!is_rigid(lies)) {
+        lies->x = lies->y = lies->of_x.along == 0 && lies->of_y.along == 0;
+    } else if (wz != 0) {
+        double mu = lying_mu(motion, ball), to_x = wz * motion->gravity.x * motion->gravity.y > 0 ? mu : -mu;
+        lies->x = g.x + to_x * g.y >= 0;
+        lies->y = g.y - to_x * g.x >= 0;
+        lies->pressing = (g.x + g.y + to_x * (g.y - g.x)) / (1 + mu * mu);
+    }
+}
+
+/** @param wz the ball's spin about the vertical */
+static struct lying lying_of(const struct motion *motion, const struct particle *ball, double wz)
 {
     const struct vec2 g = motion->gravity;
     struct lying lies = {.until = HUGE_VAL};
@@ -69,8 +104,8 @@ static struct lying lying_of(const struct motion *motion, const struct particle 
         lies.of_y = floor_of(motion, ball->t, g.y, 1);
         lies.y = is_on(&lies.of_y, ball->y, ball->r, ball->vy);
     }
-    if (lies.x && lies.y && motion->lying_mu > 0 && (lies.of_x.along != 0 || lies.of_y.along != 0))
-        lies.x = lies.y = false;
+    if (lies.x && lies.y && motion->lying_mu > 0)
+        rub_in_corner(motion, ball, wz, &lies);
     lies.until = double_min(lies.x ? lies.of_x.until : HUGE_VAL, lies.y ? lies.of_y.until : HUGE_VAL);
     return lies;
 }
@@ -83,13 +118,6 @@ struct rubbing_leg {
     double a, turn;    /* acceleration, and that of r wz */
     double until;      /* when it slips no longer; HUGE_VAL: never */
 };
-
-/** The coefficient of friction of a ball that lies. */
-static double lying_mu(const struct motion *motion, const struct particle *ball)
-{
-    return motion->lying_by ? friction_of_slow(scene_at_wall(motion->lying_by, ball->id)->rubbing.mu)
-                            : motion->lying_mu;
-}
 
 /** The leg of a ball that lies on one wall.
  *  @param into unit normal of the wall @param belt velocity of the wall @param wz spin with which it begins */
@@ -131,7 +159,7 @@ static bool rubs(const struct motion *motion, const struct particle *ball, const
 static struct leg leg(const struct motion *motion, const struct particle *ball, struct vec3 w)
 {
     struct leg leg = {.a = motion->gravity, .until = HUGE_VAL, .fastest = HUGE_VAL};
-    const struct lying lies = lying_of(motion, ball);
+    const struct lying lies = lying_of(motion, ball, w.z);
     struct vec2 into, belt;
     if (lies.x)
         leg.a.x = 0;
@@ -151,15 +179,14 @@ static struct leg leg(const struct motion *motion, const struct particle *ball, 
 static double turned(const struct motion *motion, struct body body, double time)
 {
     const struct particle *ball = body.ball;
-    const struct lying lies = lying_of(motion, ball);
-    struct vec2 into, belt;
     double wz = body.leg->w.z;
+    const struct lying lies = lying_of(motion, ball, wz);
+    struct vec2 into, belt;
     if (!(motion->lying_mu > 0 && (lies.x || lies.y)))
         return wz;
     if (rubs(motion, ball, &lies, &into, &belt))
         return wz + rub(motion, ball, into, belt, wz).turn * time / ball->r;
-    double pressing = fabs(motion->gravity.x) + fabs(motion->gravity.y); /* in a corner the spin only decreases */
-    return cloth_pivot(lying_mu(motion, ball) * pressing / motion->inertia[ball->id], ball->r, wz, time);
+    return cloth_pivot(lying_mu(motion, ball) * lies.pressing / motion->inertia[ball->id], ball->r, wz, time);
 }
 
 static struct vec3 spin(const struct motion *motion, struct body body, double time, struct vec2 v)
@@ -173,23 +200,23 @@ static struct vec3 spin(const struct motion *motion, struct body body, double ti
 /** The ball has stopped slipping, and rolls along the wall; or the wall has changed its velocity. */
 static void next(const struct motion *motion, struct body body, struct particle *end, struct vec3 *w)
 {
-    const struct lying lies = lying_of(motion, body.ball);
+    const struct lying lies = lying_of(motion, body.ball, body.leg->w.z);
     struct vec2 into, belt;
     if (rubs(motion, body.ball, &lies, &into, &belt) &&
         rub(motion, body.ball, into, belt, body.leg->w.z).until <= body.leg->until)
         w->z = 0 - vec2_dot((struct vec2){end->vx - belt.x, end->vy - belt.y}, vec2_left(into)) / end->r;
 }
 
-bool motion_gravity_is_carried_until(const struct motion *motion, const struct particle *ball, double t)
+bool motion_gravity_is_carried_until(const struct motion *motion, struct body body, double t)
 {
-    return lying_of(motion, ball).until <= t;
+    return lying_of(motion, body.ball, body.leg->w.z).until <= t;
 }
 
 /** The force with which the wall carries the ball gives it the acceleration that gravity does not. */
 double motion_gravity_work(const struct motion *motion, struct body body, double t)
 {
     const struct particle *ball = body.ball;
-    const struct lying lies = lying_of(motion, ball);
+    const struct lying lies = lying_of(motion, ball, body.leg->w.z);
     const struct vec2 force = vec2_scale(ball->m, vec2_sub(body.leg->a, motion->gravity));
     double power = 0;
     if (lies.x)
@@ -203,7 +230,7 @@ double motion_gravity_work(const struct motion *motion, struct body body, double
 static double loss(const struct motion *motion, struct body body, const struct particle *then, double lost)
 {
     const struct particle *ball = body.ball;
-    const struct lying lies = lying_of(motion, ball);
+    const struct lying lies = lying_of(motion, ball, body.leg->w.z);
     if (!(lies.x || lies.y))
         return 0;
     struct vec2 way = vec2_sub(motion_position(motion, body, then->t), (struct vec2){ball->x, ball->y});

@@ -23,7 +23,7 @@ struct motion_ops {
 };
 
 /** motion_is_carried_until() and motion_work() of MOTION_CARRIED. */
-bool motion_gravity_is_carried_until(const struct motion *motion, const struct particle *ball, double t);
+bool motion_gravity_is_carried_until(const struct motion *motion, struct body body, double t);
 double motion_gravity_work(const struct motion *motion, struct body body, double t);
 
 /** A spin about the vertical after a time, where pivoting friction alone acts on it. */

@@ -43,6 +43,20 @@ box() {
     equal "$output" "0.285714285714 0.142857142857"
 }
 
+@test "in the corner of a box that moves a ball lies as in one at rest, and its spin is that" {
+    ball='"r": 0.1, "m": 1, "spin": [0, 0, 40]'
+    box '"periodic": false' "{\"x\": 0.1, \"y\": 0.1, $ball}" >still.json
+    box '"motion": [[0, 0.5, 0.3]]' "{\"x\": 0.1, \"y\": 0.1, \"vx\": 0.5, \"vy\": 0.3, $ball}" >moving.json
+    for scene in still moving; do
+        "$sim" -q -s 'gravity=[-1,-10]' -s mu=0.5 -s restitution=0 -s dt=0.02 -s steps=10 -o $scene.csv $scene.json
+        # r wz' = -mu (gx + gy + mu (gy - gx))/((1 + mu^2) q)
+        run awk -F, 'END { printf "%.12f", $10 }' $scene.csv
+        equal "$output" "9.000000000000"
+    done
+    run awk -F, 'END { printf "%.12f %.12f %.12f %.12f", $4, $5, $6, $7 }' moving.csv
+    equal "$output" "0.200000000000 0.160000000000 0.500000000000 0.300000000000"
+}
+
 # crushed WORDS OPTION...: scene.json ends so, soon.
 crushed() {
     run --separate-stderr timeout 60 "$sim" --summary summary.json -o /dev/null "${@:2}" scene.json

@@ -130,20 +130,56 @@ static void test_a_superball_comes_to_roll(void **context)
     sim_close(whole);
 }
 
-/* In a corner the ball stays and its spin decreases by the friction of both walls. */
+/** A ball of radius 2 in the corner at (2, 2) of a box that moves with this velocity. */
+static struct sim *corner(double gx, double gy, double mu, double wz, struct vec2 v)
+{
+    struct sim *sim = incline(gx, gy, mu, 2, v.x);
+    sim->world->x[0] = 2;
+    sim->world->vy[0] = v.y;
+    sim->world->w[0].z = wz;
+    return sim;
+}
+
+/* In a corner the ball stays and its spin decreases by the friction of both walls, each of which presses it to the
+ * other wall or off it: the left one with (1 + 0.2 s 4)/1.04, the bottom with (4 - 0.2 s 1)/1.04, s the sense of the
+ * spin. */
 static void test_a_corner(void **context)
 {
     (void)context;
-    struct sim *sim = incline(-1, -4, 0.2, 2, 0);
-    sim->world->x[0] = 2;
-    sim->world->w[0].z = 3;
-    sim_start(sim, &integrator_event);
-    for (uint64_t step = 1; step <= 8; step++) {
-        sim_advance(sim, step);
-        assert_true(sim->world->x[0] == 2 && sim->world->y[0] == 2);
-        assert_near(sim->world->w[0].z, fmax(0, 3 - 2.5 / 2 * 0.25 * (double)step), 1e-13);
+    for (int sense = -1; sense <= 1; sense += 2) {
+        struct sim *sim = corner(-1, -4, 0.2, 3 * sense, (struct vec2){0, 0});
+        sim_start(sim, &integrator_event);
+        for (uint64_t step = 1; step <= 8; step++) {
+            double slower = 0.2 * (1 + 4 + 0.2 * sense * (4 - 1)) / (1.04 * 0.4 * 2);
+            sim_advance(sim, step);
+            assert_true(sim->world->x[0] == 2 && sim->world->y[0] == 2);
+            assert_near(sim->world->w[0].z, sense * fmax(0, 3 - slower * 0.25 * (double)step), 1e-13);
+        }
+        sim_close(sim);
     }
-    sim_close(sim);
+}
+
+/* A spin whose friction at the floor is more than the pull towards the wall drives the ball out of the corner, at mu gn
+ * - g along the floor, until it rolls; and friction at the wall drives another one up the wall. */
+static void test_out_of_a_corner(void **context)
+{
+    (void)context;
+    for (int up = 0; up < 2; up++) {
+        struct sim *sim =
+            up ? corner(-4, -1, 0.5, 30, (struct vec2){0, 0}) : corner(-1, -4, 0.5, -30, (struct vec2){0, 0});
+        sim_start(sim, &integrator_event);
+        double before = energy(sim);
+        for (uint64_t step = 1; step <= 8; step++) {
+            double t = 0.25 * (double)step;
+            sim_advance(sim, step);
+            const double *along = up ? sim->world->y : sim->world->x, *across = up ? sim->world->x : sim->world->y;
+            assert_near(along[0], 2 + (0.5 * 4 - 1) * t * t / 2, 1e-12);
+            assert_true(across[0] == 2);
+            assert_near(sim->world->w[0].z, (up ? 1 : -1) * (30 - 0.5 * 4 / (0.4 * 2) * t), 1e-12);
+            assert_near(energy(sim), before, 1e-9);
+        }
+        sim_close(sim);
+    }
 }
 
 /** Two balls that fall into a corner without bounce, and creep: friction of a hit after which a ball lies on is that of
@@ -181,6 +217,7 @@ TEST_GROUP()
         cmocka_unit_test(test_from_slipping_to_rolling),
         cmocka_unit_test(test_a_superball_comes_to_roll),
         cmocka_unit_test(test_a_corner),
+        cmocka_unit_test(test_out_of_a_corner),
         cmocka_unit_test(test_a_hit_after_which_a_ball_lies),
     };
     return RUN_TESTS(tests);
