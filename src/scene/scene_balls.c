@@ -88,7 +88,7 @@ static bool read_velocity(struct ball_entry *entry)
 static bool stop_ball(struct ball_entry *entry)
 {
     bool own = gives_components(entry->own) || scene_read_has(entry->own, BALL_SPEED);
-    bool moves = own && (entry->value.vx != 0 || entry->value.vy != 0 || entry->value.fill.speed > 0);
+    bool moves = (own && (entry->value.vx != 0 || entry->value.vy != 0)) || entry->value.fill.speed > 0;
     entry->value.vx = entry->value.vy = 0;
     return moves;
 }
