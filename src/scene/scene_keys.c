@@ -41,7 +41,7 @@ enum {
 #define BETA                .low = -1, .high = 1
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
 #define MOVES               .alters = ALTERS_MOTION
-#define PLACES              .alters = ALTERS_MOTION | ALTERS_PLACE
+#define PLACES              .alters = (ALTERS_MOTION | ALTERS_PLACE)
 #define TIMES               .alters = ALTERS_TIME
 #define MOTION              PLACES, .type = TYPE_MOTION, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY
 #define THERMAL(wall)       POSITIVE, QUANTITY, IN_SCENE(table.thermal.kT[wall])

@@ -363,9 +363,10 @@ static enum status read_value(struct scene_set *set, const struct scene_override
     struct arena *texts = &scene->texts;
     char *text = arena_take(texts, strlen(override->path) + strlen(override->value) + sizeof "=");
     char *path = arena_text(texts, override->path), *value = complete_points(texts, override->value);
-    enum status status = STATUS_LIMIT;
-    if (text && path && value)
-        set->value = json_tree_value_of(value, set->index, &status);
+    enum status status;
+    if (!text || !path || !value)
+        return STATUS_LIMIT;
+    set->value = json_tree_value_of(value, set->index, &status);
     const bool is_json = status == STATUS_OK;
     if (status == STATUS_SCENE)
         set->value = json_tree_new_string(override->value, set->index);

@@ -3,14 +3,15 @@
 
 #include <assert.h>
 
-/** All members, in the order of their bits; new ones stand at the end. */
-#define MEMBERS(each) each(restitution) each(rubbing.mu) each(rubbing.beta) each(mu_roll)
+/** All members and their names, in the order of their bits; new ones stand at the end. */
+#define MEMBERS(each) \
+    each(restitution, restitution) each(mu, rubbing.mu) each(beta, rubbing.beta) each(mu_roll, mu_roll)
 
-#define SIZE(member) sizeof(((struct coefficients *)NULL)->member)
-#define ROW(member)  {offsetof(struct coefficients, member), SIZE(member)},
-#define PLUS(member) +SIZE(member)
+#define SIZE(member)       sizeof(((struct coefficients *)NULL)->member)
+#define ROW(name, member)  {offsetof(struct coefficients, member), SIZE(member)},
+#define ROOM(name, member) char name[SIZE(member)];
 
-static_assert(sizeof(struct coefficients) == 0 MEMBERS(PLUS), "a member has no row");
+static_assert(sizeof(struct coefficients) == sizeof(struct {MEMBERS(ROOM)}), "a member has no row");
 
 static const struct {
     size_t offset, size;
