@@ -74,6 +74,14 @@ struct event_engine {
 
 /* ---- events ---- */
 
+/** True if a ball crosses its new region within the rounding of times, so that none would pass any more. (Where cells
+ *  are crossed, by `way`, the ball is in another one each time.) */
+static inline bool stands_still(const struct event_system *system, uint32_t slot, double t)
+{
+    const struct event next = event_queue_get(system->queue, slot);
+    return __builtin_expect(next.partner == EVENT_REBUILD && next.collisions == 0 && next.t <= t, 0);
+}
+
 static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, const struct event *event,
                                       struct error *err)
 {
@@ -83,6 +91,8 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
     if (engine->system.tile)
         event_tile_place(engine->system.tile, slot, neighbours_centre(engine->system.neighbours, slot));
     prediction_extend(&engine->system, slot, event->t, way);
+    if (stands_still(&engine->system, slot, event->t))
+        return event_instant_fail_speed(&engine->system, slot, event->t, err);
     return STATUS_OK;
 }
 

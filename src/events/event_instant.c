@@ -105,6 +105,16 @@ enum status event_instant_fail_collapse(struct event_system *system, struct even
                      reason, remedy);
 }
 
+enum status event_instant_fail_speed(const struct event_system *system, uint32_t slot, double t, struct error *err)
+{
+    const struct particle ball = motion_at(&system->motion, body_at(system->balls, system->legs, slot), t);
+    char speed[NUMBER_MAX_TEXT];
+    speed[number_write(speed, vec2_length((struct vec2){ball.vx, ball.vy}), 2)] = '\0';
+    return error_set(err, STATUS_FAILED, NULL,
+                     "ball %u is too fast, %s: rounding of times moves it farther than to its neighbours at t = %.17g",
+                     ball.id, speed, t);
+}
+
 static enum status fail_endless(struct event_system *system, struct event_collision collision, struct error *err)
 {
     if (event_crush_is_possible(system))

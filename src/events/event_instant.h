@@ -43,3 +43,6 @@ static inline enum status event_instant_check(struct event_system *system, struc
  *  STATUS_FAILED. */
 enum status event_instant_fail_collapse(struct event_system *system, struct event_collision collision, bool is_pressed,
                                         struct error *err);
+
+/** Ends the run at a ball that is too fast for times to tell where it is. Returns STATUS_FAILED. */
+enum status event_instant_fail_speed(const struct event_system *system, uint32_t slot, double t, struct error *err);

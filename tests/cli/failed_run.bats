@@ -141,6 +141,15 @@ JSON
 # between two balls is elastic for as long as contacts last; nor where a ball crosses its gap in less than the last digit of t.
 # Three balls between walls that leave them no room: to see whether they collapse takes as long as a fallback, at each hit.
 # bats test_tags=full
+@test "a ball that crosses its surroundings within the rounding of times ends the run, in which no time would pass" {
+    echo '{"table": {"width": 2, "height": 1}, "dt": 0.6, "steps": 3, "start": {"step": 1},
+        "defaults": {"r": 0.03, "sliding": 2, "friction": 0.1}, "balls": [{"x": 1, "y": 0.5, "vx": 1e18}, {"x": 0.5, "y": 0.5}]}' >fast.json
+    run --separate-stderr timeout 20 "$sim" -q --summary summary.json -o out.csv fast.json
+    equal "$status" 1
+    like "$stderr" 'billiard-sim: ball * is too fast, *: *at t = 0.59999999999999998'
+    like "$(cat summary.json)" '*"ended":"failed"*'
+}
+
 @test "hits without end at one instant end the run within seconds" {
     cat >speck.json <<'JSON'
 {"table": {"width": 9, "height": 5}, "restitution": 0, "contact_time": 5, "dt": 0.3, "steps": 9,
