@@ -74,7 +74,7 @@ compare() {
     local columns=set.title,set.balls.0.name,set.balls.0.color,set.balls.0.vx,set.k,set.gravity
     "$sim" -o /dev/null --summary - --columns $columns -s title=ab -s 'balls.0.name= "ab" ' -s 'balls.0.color="\u00e9, \"b"' \
         -s balls.0.vx=.5 -s k=null -s gravity='[0, 0]' scene.json >out
-    equal "$(cat out)" "$columns"$'\nab,ab,"\u00e9, ""b",0.5,,"[0, 0]"'
+    equal "$(cat out)" "$columns"$'\nab,ab,"\xc3\xa9, ""b",0.5,,"[0, 0]"'
 }
 
 @test "unknown columns are refused before anything is written, with a suggestion" {
