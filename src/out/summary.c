@@ -114,7 +114,7 @@ static struct figures figures_of(const struct summary *summary)
     const struct scene *scene = summary->scene;
     const double initial = energy(&summary->initial), final = energy(&summary->final);
     const double *q = summary->final.heat, work = summary->final.work, heat = (q[0] + q[1]) + (q[2] + q[3]);
-    const double largest = double_max(initial, double_max(fabs(work), fabs(heat)));
+    const double largest = double_max(fabs(initial), double_max(fabs(work), fabs(heat)));
     const double change = final + summary->final.lost - initial;
     return (struct figures){
         .version = BILLIARD_SIM_VERSION,

@@ -57,6 +57,16 @@ box() {
     equal "$output" "0.200000000000 0.160000000000 0.500000000000 0.300000000000"
 }
 
+@test "drift is in units of the initial energy, below 0 too, where walls move" {
+    box '"motion": {"left": [[0, 0.1, 0], [1, 0, 0]]}' '{"x": 1.5, "y": 0.5, "vx": 1, "r": 0.1, "m": 1}' >scene.json
+    "$sim" -q -i spring-verlet -s k=1000 -s dt=0.002 -s 'gravity=[0,9]' --energy energy.csv --summary summary.json -o /dev/null scene.json
+    run awk -F, 'NR == 2 { first = $6 } END { exit !(first < -3); }' energy.csv
+    equal "$status" 0
+    drift=$(sed 's/.*"drift":\([^}]*\)}.*/\1/' summary.json)
+    run awk -F, -v drift="$drift" 'NR == 2 { first = $6 } END { print (drift != 0 && (drift + ($6 - first) / first)^2 < 1e-24) }' energy.csv
+    equal "$output" 1
+}
+
 # crushed WORDS OPTION...: scene.json ends so, soon.
 crushed() {
     run --separate-stderr timeout 60 "$sim" --summary summary.json -o /dev/null "${@:2}" scene.json
