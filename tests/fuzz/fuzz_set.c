@@ -97,6 +97,13 @@ static bool is_table(const struct scene_override *override)
     return strncmp(override->path, "restitution", strlen("restitution")) == 0 && strchr(override->value, '[');
 }
 
+/** The number that a value is; JSON may begin with a byte order mark. */
+static double number_of(const char *value)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    return strtod(strncmp(value, mark, strlen(mark)) == 0 ? value + strlen(mark) : value, NULL);
+}
+
 /** An accepted scene has the last override's value, and tells all of them. */
 static void check_value(const struct reading *reading, const struct options *options)
 {
@@ -104,9 +111,9 @@ static void check_value(const struct reading *reading, const struct options *opt
     const double *member = member_of(reading, last->path);
     char text[MOST_BYTES + 64];
     if (member && reading->scene->n > 0 && !is_table(last))
-        REQUIRE(*member == strtod(last->value, NULL));
+        REQUIRE(*member == number_of(last->value));
     if (strcmp(last->path, "steps") == 0)
-        REQUIRE((double)reading->scene->steps == strtod(last->value, NULL));
+        REQUIRE((double)reading->scene->steps == number_of(last->value));
     REQUIRE(reading->scene->n_overrides == options->n_overrides);
     snprintf(text, sizeof text, "%s=%s", last->path, last->value);
     REQUIRE(strcmp(reading->scene->settings[options->n_overrides - 1].text, text) == 0);
