@@ -27,6 +27,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "springs/dashpots.h"
 
 /** Impulse on a of the contact's force over a time. */
 static struct vec2 impulse_of(const struct spring_contact *contact, double time)
@@ -123,15 +124,19 @@ static bool renew_records(struct contact_history *history, const struct spring_c
 
 /* ---- impulse and dissipation ---- */
 
+/** In the sums of dashpots.h: a log changes no bit. */
 static void add_dissipation(struct contact_history *history, const struct spring_contacts *contacts, double weight,
                             const struct vec2 *before, const struct vec2 *after)
 {
+    struct dashpot_sums first = {{0}, 0}, last = {{0}, 0};
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
-        double approach = 0.5 * (spring_contact_approach(contact, before) + spring_contact_approach(contact, after));
-        ledger_contact_took(history->ledger,
-                            weight * (contact->force - contacts->bodies.k * contact->overlap) * approach);
+        const double dash = contact->force - contacts->bodies.k * contact->overlap;
+        dashpot_sums_add(&first, dash * spring_contact_approach(contact, before));
+        dashpot_sums_add(&last, dash * spring_contact_approach(contact, after));
     }
+    ledger_contact_took(history->ledger, 0.5 * weight * dashpot_sums_total(&first));
+    ledger_contact_took(history->ledger, 0.5 * weight * dashpot_sums_total(&last));
 }
 
 static void add_friction(struct contact_record *record, struct vec2 force, double time)

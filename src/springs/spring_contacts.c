@@ -12,10 +12,10 @@
  * are summed over its partners in ascending index, then over surfaces, although each pair is computed once. Where
  * threads share the balls, a ghost pair is computed in both parts.
  *
- * Two paths lead to the same bits. Without an event log and damping, or with friction, forces are summed by the SIMD
- * kernel and contacts are only counted. Otherwise each contact is listed, with its damped force, for the contact
- * history. The listed path takes 2.3 times as long with damping and 2.8 times with a log (4096 balls, area fraction
- * 0.56, k = 500, dt = 0.002), so both are kept.
+ * Several paths lead to the same bits. Without an event log forces are summed by the SIMD kernel and contacts are only
+ * counted: here where nothing depends on velocities, in spring_contacts_dashed.c with dashpots, in
+ * spring_contacts_listed.c with friction. Otherwise each contact is listed, with its damped force, for the contact
+ * history, which takes 2.8 times as long (4096 balls, area fraction 0.56, k = 500, dt = 0.002), so all are kept.
  *
  * Cost: O(n + overlaps), see near/verlet_list.c.
  */
@@ -48,9 +48,12 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
         return false;
     contacts->damped = contacts->ratios.damped;
     tangential->is_dashed |= tangential->base && (staged || contacts->damped);
-    contacts->listed = tangential->base ? tangential->is_listed : logged || contacts->damped;
-    contacts->list =
-        verlet_list_create(scene, stepper->r, &stepper->boundary, softening, !contacts->listed && !tangential->base);
+    const bool by_four = !logged && !staged && !stepper->field.holds; /* dashpots, if there are */
+    contacts->listed = tangential->base ? tangential->is_listed : logged || (contacts->damped && !by_four);
+    if (contacts->damped && !contacts->listed && !tangential->base)
+        dashpots_open(&contacts->dashpots, stepper, &contacts->ratios);
+    contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening,
+                                        !contacts->listed && !tangential->base && !contacts->damped);
     contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }
@@ -60,6 +63,7 @@ void spring_contacts_close(struct spring_contacts *contacts)
     free(contacts->parts);
     verlet_list_destroy(contacts->list);
     damping_ratios_close(&contacts->ratios);
+    dashpots_close(&contacts->dashpots);
     tangential_spring_close(&contacts->tangential);
     free(contacts->items);
     free(contacts->force);
@@ -69,7 +73,9 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
 {
     if (!verlet_list_divide(contacts->list, thread_pool_size(pool)))
         return false;
-    size_t n_parts = verlet_list_parts(contacts->list);
+    const size_t n_parts = verlet_list_parts(contacts->list);
+    if (contacts->dashpots.base && !dashpots_divide(&contacts->dashpots, n_parts))
+        return false;
     struct spring_part *parts = mem_array(n_parts, sizeof *parts);
     if (!parts)
         return false;
@@ -185,10 +191,42 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
         return false;
     if (contacts->listed || contacts->tangential.base)
         return spring_contacts_listed_find(contacts, state, trial, how);
+    if (contacts->dashpots.base)
+        return spring_contacts_dashed_find(contacts, state, how);
     struct force_search search = {contacts, state->x, trial};
     thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
     contacts->cleared = false;
     return true;
+}
+
+void spring_contacts_push_again(struct spring_contacts *contacts, const struct state *state,
+                                const struct spring_stretching *how)
+{
+    if (contacts->dashpots.base)
+        spring_contacts_dashed_push(contacts, state, how);
+    else
+        spring_contacts_listed_push(contacts, state, how);
+}
+
+void spring_contacts_spend(struct spring_contacts *contacts, const struct spring_stretching *how)
+{
+    if (contacts->dashpots.base)
+        spring_contacts_dashed_spend(contacts, how);
+    else if (contacts->tangential.is_dashed)
+        tangential_spring_spend(&contacts->tangential, how);
+}
+
+void spring_contacts_end_step(struct spring_contacts *contacts)
+{
+    if (contacts->dashpots.base)
+        spring_contacts_dashed_end_step(contacts);
+    else if (contacts->tangential.is_dashed)
+        tangential_spring_end_step(&contacts->tangential);
+}
+
+double spring_contacts_taken(const struct spring_contacts *contacts)
+{
+    return sum_value(contacts->dashpots.base ? contacts->dashpots.taken : contacts->tangential.taken.sum);
 }
 
 static void add_energy(struct sum *energy, double k, double overlap)

@@ -9,6 +9,7 @@
 #include "base/vec2.h"
 #include "near/verlet_list.h"
 #include "springs/damping_ratios.h"
+#include "springs/dashpots.h"
 #include "springs/spring_kernel.h"
 #include "springs/tangential_spring.h"
 #include "steps/joints.h"
@@ -40,6 +41,7 @@ struct spring_contacts {
     struct damping_ratios ratios;
     bool damped;                          /* some contact is, along its normal */
     struct tangential_springs tangential; /* what contacts do across their normals */
+    struct dashpots dashpots;             /* of contacts that are neither listed nor rub */
     bool listed;
     struct verlet_list *list;
     struct thread_pool *pool; /* NULL: one thread; borrowed */
@@ -76,7 +78,7 @@ static inline void spring_contacts_clear(struct spring_contacts *contacts, struc
  *  runs over its partners in ascending index, then over surfaces and their sides, starting from 0.
  *  @param moved no coordinate has changed by more than this since the last call
  *  @param trial only a state on the way through a step: contacts are not over, and overlaps not noted
- *  @param how   tangential springs stretch; NULL: they do not
+ *  @param how   tangential springs stretch, and powers have acted; NULL: they do not
  *  @return false: out of memory */
 bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
                           const struct spring_stretching *how);
@@ -99,6 +101,20 @@ static inline bool spring_contacts_follow_speed(const struct spring_contacts *co
 {
     return contacts->damped || contacts->tangential.is_dashed;
 }
+
+/** Sets forces anew for other velocities at the same centres; due where they depend on velocities.
+ *  @param how as for spring_contacts_find() */
+void spring_contacts_push_again(struct spring_contacts *contacts, const struct state *state,
+                                const struct spring_stretching *how);
+
+/** Counts what dashpots and friction have taken until a motion that changes no force; due likewise. */
+void spring_contacts_spend(struct spring_contacts *contacts, const struct spring_stretching *how);
+
+/** Ends a step: what does not push is no longer a contact. */
+void spring_contacts_end_step(struct spring_contacts *contacts);
+
+/** What dashpots and friction have taken, where the history does not enter it. */
+double spring_contacts_taken(const struct spring_contacts *contacts);
 
 /** Sum over all parts. */
 struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts);
@@ -187,6 +203,16 @@ bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct 
  * listed. */
 void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
                                  const struct spring_stretching *how);
+
+/* ---- contacts with dashpots that do not rub (spring_contacts_dashed.c) ---- */
+
+/** As spring_contacts_find(), once the list is up to date, and so on. */
+bool spring_contacts_dashed_find(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how);
+void spring_contacts_dashed_push(struct spring_contacts *contacts, const struct state *state,
+                                 const struct spring_stretching *how);
+void spring_contacts_dashed_spend(struct spring_contacts *contacts, const struct spring_stretching *how);
+void spring_contacts_dashed_end_step(struct spring_contacts *contacts);
 
 /** Damping ratio of a contact. */
 double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact);

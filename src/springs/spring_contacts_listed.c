@@ -1,6 +1,6 @@
 /*
- * Contacts one by one: with their damped and tangential forces, where a log, damping without friction, friction that
- * depends on speed, spins about horizontal axes or the stages of a step need them so.
+ * Contacts one by one: with their damped and tangential forces, where a log, friction that depends on speed, damping on
+ * cloth, spins about horizontal axes or the stages of a step need them so.
  *
  * Other contacts that rub are not listed but for those with surfaces. Pairs have a row each (tangential_spring.h), in
  * the order in which the Verlet list gives them, and four at a time get their forces by the operations of the listed
@@ -18,13 +18,6 @@
 double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact)
 {
     return damping_ratios_of(&contacts->ratios, contact->a, contact->b)->normal;
-}
-
-static double damping(const struct spring_contacts *contacts, const struct spring_contact *contact)
-{
-    double mass = contacts->base->m[contact->a];
-    double mu = contact_is_ball(contact->b) ? spring_reduced_mass(mass, contacts->base->m[contact->b]) : mass;
-    return spring_damping(spring_contacts_listed_zeta(contacts, contact), contacts->bodies.k, mu, contacts->base->dt);
 }
 
 /** Argument of the thread pool. */
@@ -52,7 +45,7 @@ static void list(struct spring_contacts *contacts, struct spring_contact contact
     double smaller = contact_is_ball(contact.b) ? double_min(r[contact.b], r[contact.a]) : r[contact.a];
     contacts->deepest = double_max(contact.overlap / smaller, contacts->deepest);
     if (contacts->damped)
-        contact.damping = damping(contacts, &contact);
+        contact.damping = dashpots_damping(&contacts->ratios, contacts->base, contact.a, contact.b);
     contacts->items[contacts->count++] = contact;
 }
 

@@ -50,5 +50,5 @@ bool spring_euler_step(struct spring_system *system)
                       *after = base->field.holds ? base->field.mean : base->now.v;
     if (contacts->listed && !contact_history_accumulate(&system->history, contacts, base->dt, before, after))
         return false;
-    return spring_contacts_find(contacts, &base->now, moved, false, contacts->tangential.base ? &how : NULL);
+    return spring_contacts_find(contacts, &base->now, moved, false, &how);
 }

@@ -73,6 +73,17 @@ ALWAYS_INLINE void add(const struct spring_pairs *touching, struct pair pair, f6
         *(f64x2_unaligned *)(void *)&force[pair.b] -= push;
 }
 
+/** Adds the pushes on four pairs, or on those that there are. */
+ALWAYS_INLINE void add_four(const struct spring_pairs *touching, size_t p, struct pushes pushes, struct vec2 *force)
+{
+    if (p + F64X4_LANES <= touching->count)
+        for (size_t i = 0; i < F64X4_LANES; i++)
+            add(touching, touching->pairs[p + i], pushes.of[i], force);
+    else
+        for (size_t i = 0; i < touching->count - p; i++)
+            add(touching, touching->pairs[p + i], pushes.of[i], force);
+}
+
 /** Four pairs that touch: push on the first balls, and force of the springs in its units. */
 struct touch {
     struct vec2x4 push;
@@ -93,6 +104,11 @@ ALWAYS_INLINE struct touch touch_four(struct known known, const struct pair *pai
     return (struct touch){{way.x / d, way.y / d}, overlap * bodies->k};
 }
 
+ALWAYS_INLINE double largest_of(f64x4 q)
+{
+    return double_max(double_max(q[0], q[1]), double_max(q[2], q[3]));
+}
+
 ALWAYS_INLINE double push(struct known known, struct spring_pairs touching, const struct vec2 *centre,
                           struct vec2 *force, f64x4 deepest, struct simd_ops simd)
 {
@@ -103,15 +119,9 @@ ALWAYS_INLINE double push(struct known known, struct spring_pairs touching, cons
             pairs_prefetch(&touching.pairs[p], F64X4_LANES, force);
         const struct touch touch =
             touch_four((struct known){&own, known.kind}, &touching.pairs[p], centre, &deepest, simd);
-        struct pushes pushes = turn(touch.elastic * touch.push.x, touch.elastic * touch.push.y);
-        if (p + F64X4_LANES <= touching.count)
-            for (int i = 0; i < F64X4_LANES; i++)
-                add(&touching, touching.pairs[p + (size_t)i], pushes.of[i], force);
-        else
-            for (size_t i = 0; i < touching.count - p; i++)
-                add(&touching, touching.pairs[p + i], pushes.of[i], force);
+        add_four(&touching, p, turn(touch.elastic * touch.push.x, touch.elastic * touch.push.y), force);
     }
-    return double_max(double_max(deepest[0], deepest[1]), double_max(deepest[2], deepest[3]));
+    return largest_of(deepest);
 }
 
 ALWAYS_INLINE double push_all(const struct spring_bodies *bodies, struct spring_pairs touching,
@@ -135,6 +145,109 @@ double spring_kernel_push(const struct spring_bodies *bodies, const struct sprin
                           const struct vec2 *centre, struct vec2 *force, double deepest)
 {
     return SIMD_CHOSEN(push_on)(bodies, touching, centre, force, deepest);
+}
+
+/* ---- with dashpots ---- */
+
+/** What opens a contact, and what no longer pushes; as a rule, all four push on. */
+ALWAYS_INLINE void set_open(uint8_t *open, unsigned pushing)
+{
+    uint32_t all;
+    memcpy(&all, open, sizeof all);
+    if (pushing == 0xF && all == 0x02020202)
+        return;
+    for (size_t i = 0; i < F64X4_LANES; i++)
+        open[i] = pushing >> i & 1 ? 2 : open[i] > 0;
+}
+
+ALWAYS_INLINE f64x4 approach_of(struct vec2x4 v, struct vec2x4 push)
+{
+    return 0 - (v.x * push.x + v.y * push.y);
+}
+
+/** Sets forces, and what the dashpots of four contacts take of them; returns the pushes. @param four has the rest
+ *  @param taken at which approach they take it */
+ALWAYS_INLINE struct pushes dash_four_pairs(struct dashpot_four *four, uint8_t *open, struct vec2x4 felt, f64x4 taken,
+                                            struct simd_ops simd)
+{
+    const struct vector_four push = {f64x4_load(four->push_x), f64x4_load(four->push_y)};
+    const f64x4 elastic = f64x4_load(four->elastic);
+    const f64x4 force =
+        normal_force_four(elastic, f64x4_load(four->damping), push, (struct vector_four){felt.x, felt.y});
+    f64x4_store(four->dash, force - elastic);
+    f64x4_store(four->power, (force - elastic) * taken);
+    set_open(open, simd.movemask(force > 0));
+    return turn(force * push.x, force * push.y);
+}
+
+ALWAYS_INLINE f64x4 push_damped(struct known known, struct spring_pairs touching, const struct vec2 *centre,
+                                struct spring_kernel_dashpots of, f64x4 deepest, struct simd_ops simd)
+{
+    const struct spring_bodies own = *known.bodies; /* a copy, as what follows, which no store changes */
+    const struct dashpot_rows rows = *of.rows;
+    for (size_t p = 0; p < touching.count; p += F64X4_LANES) {
+        const struct pair *pairs = &touching.pairs[p];
+        struct dashpot_four *four = &rows.fours[p / F64X4_LANES];
+        const struct touch touch = touch_four((struct known){&own, known.kind}, pairs, centre, &deepest, simd);
+        const struct vec2x4 felt = vec2x4_differences(pairs, of.felt, simd);
+        const struct vec2x4 v = of.v == of.felt ? felt : vec2x4_differences(pairs, of.v, simd);
+        f64x4_store(four->push_x, touch.push.x);
+        f64x4_store(four->push_y, touch.push.y);
+        f64x4_store(four->elastic, touch.elastic);
+        if (!of.each)
+            f64x4_store(four->damping, F64X4_ALL(of.damping));
+        add_four(&touching, p, dash_four_pairs(four, rows.open + p, felt, approach_of(v, touch.push), simd), of.force);
+    }
+    return deepest;
+}
+
+SIMD_BOTH(double, push_damped_on,
+          (const struct spring_bodies *bodies, const struct spring_pairs *touching, const struct vec2 *centre,
+           const struct spring_kernel_dashpots *dashpots, double deepest),
+          const f64x4 so_far = F64X4_ALL(deepest);
+          return largest_of(kind_of(bodies) == ALIKE
+                                ? push_damped((struct known){bodies, ALIKE}, *touching, centre, *dashpots, so_far, simd)
+                                : push_damped((struct known){bodies, ANY}, *touching, centre, *dashpots, so_far,
+                                              simd));)
+
+double spring_kernel_push_damped(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                                 const struct vec2 *centre, const struct spring_kernel_dashpots *dashpots,
+                                 double deepest)
+{
+    return SIMD_CHOSEN(push_damped_on)(bodies, touching, centre, dashpots, deepest);
+}
+
+ALWAYS_INLINE f64x4 spent_of(struct dashpot_four *four, struct vec2x4 v)
+{
+    const struct vec2x4 push = {f64x4_load(four->push_x), f64x4_load(four->push_y)};
+    const f64x4 approach = approach_of(v, push);
+    f64x4_store(four->spent, f64x4_load(four->dash) * approach);
+    return approach;
+}
+
+SIMD_BOTH(
+    void, push_again_on,
+    (const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *v, struct vec2 *force),
+    for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
+        struct dashpot_four *four = &rows->fours[p / F64X4_LANES];
+        const struct vec2x4 felt = vec2x4_differences(&touching->pairs[p], v, simd);
+        const f64x4 approach = spent_of(four, felt);
+        add_four(touching, p, dash_four_pairs(four, rows->open + p, felt, approach, simd), force);
+    })
+
+void spring_kernel_push_again(const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *v,
+                              struct vec2 *force)
+{
+    SIMD_CHOSEN(push_again_on)(touching, rows, v, force);
+}
+
+SIMD_BOTH(void, spend_on, (const struct dashpot_rows *rows, const struct vec2 *v),
+          for (size_t p = 0; p < rows->count; p += F64X4_LANES)
+              spent_of(&rows->fours[p / F64X4_LANES], vec2x4_differences(&rows->pairs[p], v, simd));)
+
+void spring_kernel_spend(const struct dashpot_rows *rows, const struct vec2 *v)
+{
+    SIMD_CHOSEN(spend_on)(rows, v);
 }
 
 /* ---- with friction ---- */

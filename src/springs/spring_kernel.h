@@ -3,6 +3,7 @@
 #include "base/period.h"
 #include "base/vec2.h"
 #include "near/pairs.h"
+#include "springs/dashpot_rows.h"
 #include "springs/tangential_spring.h"
 
 /* The forces of many touching balls at once. */
@@ -29,6 +30,27 @@ struct spring_pairs {
  */
 double spring_kernel_push(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                           const struct vec2 *centre, struct vec2 *force, double deepest);
+
+/** Dashpots along the normals of pairs that do not rub. */
+struct spring_kernel_dashpots {
+    bool each;                   /* the rows say the damping of each pair; else all have */
+    double damping;              /* this */
+    const struct vec2 *felt, *v; /* velocities that they feel; those at which they take power */
+    struct dashpot_rows *rows;   /* of the pairs; say which contacts are open, the rest is set */
+    struct vec2 *force;
+};
+
+/** spring_kernel_push() with dashpots: no force is negative. */
+double spring_kernel_push_damped(const struct spring_bodies *bodies, const struct spring_pairs *touching,
+                                 const struct vec2 *centre, const struct spring_kernel_dashpots *dashpots,
+                                 double deepest);
+
+/** The same at the same places for other velocities; sets also what has been spent at these. */
+void spring_kernel_push_again(const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *v,
+                              struct vec2 *force);
+
+/** Sets what has been spent at these velocities. */
+void spring_kernel_spend(const struct dashpot_rows *rows, const struct vec2 *v);
 
 /** Pairs that rub, of balls that turn about the vertical only. */
 struct spring_kernel_friction {

@@ -32,7 +32,7 @@ static void update_forces(struct spring_system *system, bool changed)
     if (system->shares_spins)
         tangential_spring_share_spins(&system->contacts.tangential, false);
     if (spring_contacts_follow_speed(&system->contacts))
-        spring_contacts_listed_push(&system->contacts, &system->base.now, NULL);
+        spring_contacts_push_again(&system->contacts, &system->base.now, NULL);
 }
 
 /** Two balls at one place have no direction in which to part. */
@@ -85,8 +85,7 @@ static bool end_step(void *state, double t, bool taken)
     struct spring_system *system = state;
     if (taken && !leave_out(system))
         return false;
-    if (system->contacts.tangential.is_dashed)
-        tangential_spring_end_step(&system->contacts.tangential);
+    spring_contacts_end_step(&system->contacts);
     return !system->contacts.listed ||
            contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
 }
@@ -303,10 +302,12 @@ void spring_system_counters(const void *state, struct counters *counters)
     const struct spring_system *system = state;
     const struct tangential_springs *tangential = &system->contacts.tangential;
     const struct spring_counts counts = spring_contacts_counts(&system->contacts);
-    *counters = stepper_counters(&system->base, sum_value(tangential->taken.sum));
+    *counters = stepper_counters(&system->base, spring_contacts_taken(&system->contacts));
     if (!system->contacts.listed) { /* else the history has entered them */
-        counters->ball = counts.new_ball - counts.open_ball + tangential->taken.ended[0];
-        counters->surface = counts.new_surface - counts.open_surface + tangential->taken.ended[1];
+        const struct dashpots *dashpots = &system->contacts.dashpots;
+        counters->ball = counts.new_ball - counts.open_ball + tangential->taken.ended[0] + dashpots_ended(dashpots, 0);
+        counters->surface =
+            counts.new_surface - counts.open_surface + tangential->taken.ended[1] + dashpots_ended(dashpots, 1);
     }
     counters->overlap = counts.deepest;
 }

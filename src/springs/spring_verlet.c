@@ -122,8 +122,8 @@ bool spring_verlet_step(struct spring_system *system)
     how = (struct spring_stretching){base->now.v, base->w, -1, how.weight};
     if (pushes_again(system)) { /* else the field's end does */
         contacts->cleared = contacts->tangential.turning.spin;
-        spring_contacts_listed_push(contacts, &base->now, &how);
-    } else if (contacts->tangential.is_dashed)
-        tangential_spring_spend(&contacts->tangential, &how);
+        spring_contacts_push_again(contacts, &base->now, &how);
+    } else
+        spring_contacts_spend(contacts, &how);
     return added;
 }

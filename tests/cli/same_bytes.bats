@@ -50,12 +50,29 @@ same_run() {
     same_run env GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2 "$sim"
 }
 
+@test "neither a log nor threads change a byte of damped springs and of what they lose" {
+    for integrator in spring spring-verlet; do
+        for set in gravity=null gravity=[0,-2]; do
+            run_damped=("$sim" -q -i "$integrator" -s restitution=0.6 -s every=50 -s "$set" gas.json)
+            "${run_damped[@]}" --energy plain.ledger >plain.csv
+            "${run_damped[@]}" --energy logged.ledger --events logged.log >logged.csv
+            "${run_damped[@]}" --energy threads.ledger --threads 4 >threads.csv
+            for other in logged threads; do
+                cmp plain.csv "$other.csv"
+                cmp plain.ledger "$other.ledger"
+            done
+            awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i } END { exit !($column["lost"] > 1) }' plain.ledger
+            [ "$(wc -l <logged.log)" -gt 50 ]
+        done
+    done
+}
+
 # Code from the compiler and with the flags that are farthest from the usual build: what moves these balls and finds their hits, but
 # for the kernel that takes clang as long as all else, in `make test-full` all of physics, neighbours and integrators; the rest is
 # that of the program under test.
 # golden/check_determinism_full.sh tries a dozen whole programs.
 moving='src/motion/motion.c src/surfaces/boundary.c src/impact/{impact_law,contact_lcp}.c src/contact/spring.c src/near/candidates.c
-    src/springs/{spring_kernel,spring_contacts,spring_rk4}.c src/steps/{vector_ops,integrator_impulse}.c src/events/{prediction,event_pair}.c'
+    src/springs/{spring_kernel,spring_contacts,dashpots,spring_rk4}.c src/steps/{vector_ops,integrator_impulse}.c src/events/{prediction,event_pair}.c'
 
 # bats test_tags=full
 @test "clang with loose arithmetic for this very machine" {
