@@ -73,7 +73,7 @@ brief = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@printf '  %-3s %s\
 QUIET = $(if $(V),,@)
 
 # What is installed of scenes/. A folder comes after those it holds, so that they can be removed.
-SCENE_FOLDERS = scenes/fit scenes/page scenes/pictures scenes/plot scenes/schema scenes/sweep scenes/tables scenes
+SCENE_FOLDERS = scenes/fit scenes/page scenes/pictures scenes/plot scenes/python scenes/schema scenes/sweep scenes/tables scenes
 SCENE_FILES   = $(wildcard $(SCENE_FOLDERS:%=%/*.*))
 MANUALS       = $(sort $(wildcard man/*.[1-9]))
 PAGES         = $(foreach page,$(MANUALS),man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
@@ -122,6 +122,7 @@ uninstall:       ## remove what install put there
 	rm -f $(foreach name,sim picture player,$(call there,$(bindir)/billiard-$(name)) \
 	    $(call there,$(completiondir)/billiard-$(name)) $(call there,$(fishdir)/billiard-$(name).fish)) \
 	    $(foreach page,$(PAGES),$(call there,$(mandir)/$(page))) $(foreach file,$(SCENE_FILES),$(call there,$(datadir)/$(file)))
+	rm -rf $(call there,$(datadir)/scenes/python/__pycache__)
 	@rmdir $(foreach folder,$(SCENE_FOLDERS),$(call there,$(datadir)/$(folder))) $(call there,$(datadir)) 2>/dev/null || :
 
 clean:           ## remove everything that was built
@@ -146,8 +147,8 @@ $(BUILD)/src/json/json_tree.o $(BUILD)/src/scene/scene_schema.o: EXTRA_CFLAGS = 
 
 # The second line of --version: the commit of the source, without dates and folders.
 BUILD_NAME := $(shell .ci/publish name 2>/dev/null || echo unknown)
-$(BUILD)/src/app/cli_help.o: EXTRA_CFLAGS = -DBILLIARD_SIM_BUILD='"$(BUILD_NAME)"'
-$(BUILD)/src/app/cli_help.o: $(BUILD)/name
+$(BUILD)/src/base/version.o: EXTRA_CFLAGS = -DBILLIARD_SIM_BUILD='"$(BUILD_NAME)"'
+$(BUILD)/src/base/version.o: $(BUILD)/name
 ifneq ($(BUILD_NAME),$(shell cat $(BUILD)/name 2>/dev/null))
 $(BUILD)/name: FORCE
 endif

@@ -93,8 +93,8 @@ $(WASM)/cJSON.o: $(CJSON_SOURCE)/cJSON.c $(WASM)/include/cjson/cJSON.h
 	$(call brief,CC)
 	$(QUIET)$(WASM_COMPILE) -c -o $@ $<
 
-$(WASM)/src/app/cli_help.o: private EXTRA_CFLAGS = -DBILLIARD_SIM_BUILD='"$(BUILD_NAME)"'
-$(WASM)/src/app/cli_help.o: $(BUILD)/name
+$(WASM)/src/base/version.o: private EXTRA_CFLAGS = -DBILLIARD_SIM_BUILD='"$(BUILD_NAME)"'
+$(WASM)/src/base/version.o: $(BUILD)/name
 $(WASM)/%.o: %.c $(WASM)/include/cjson/cJSON.h
 	$(call brief,CC)
 	$(QUIET)mkdir -p $(@D) && $(WASM_COMPILE) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
@@ -108,7 +108,7 @@ $(BUILD)/billiard-sim.wasm: $(WASM_SOURCES:%.c=$(WASM)/%.o) $(WASM)/cJSON.o
 format:          ## bring the C files into the house's format
 	clang-format -i $(C_FILES)
 
-# What the Makefile defines for cli_help.c.
+# What the Makefile defines for version.c.
 NAMED = -DBILLIARD_SIM_BUILD='""'
 
 # bats sets variables (2154) and stops at the first error (2164); lists of words are split on purpose (2046, 2010).

@@ -33,10 +33,11 @@ void cli_help_options(struct output *out)
                      "6 out of memory or a limit reached.\n");
 }
 
-/* BILLIARD_SIM_BUILD is the name of the build, which the Makefile makes of the commit (.ci/publish name). */
 void cli_help_version(struct output *out)
 {
-    output_text(out, "billiard-sim " BILLIARD_SIM_VERSION "\nbuild " BILLIARD_SIM_BUILD "\n");
+    output_text(out, "billiard-sim " BILLIARD_SIM_VERSION "\nbuild ");
+    output_text(out, version_build);
+    output_text(out, "\n");
 }
 
 static void print_entry(struct output *out, const char *kind, const char *name, const char *doc, bool is_default)

@@ -16,9 +16,11 @@
 #include "base/mem.h"
 #include "base/quote.h"
 #include "base/suggest.h"
+#include "base/version.h"
+#include "out/csv_text.h"
 #include "world/world.h"
 
-enum column_kind { COLUMN_VALUE, COLUMN_SET, COLUMN_STATUS, COLUMN_BALL };
+enum column_kind { COLUMN_VALUE, COLUMN_SET, COLUMN_STATUS, COLUMN_BUILD, COLUMN_BALL };
 
 /** What a column can tell of a ball; the first ones are those of a world. */
 enum ball_member { BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_WX, BALL_WY, BALL_WZ, BALL_MET, BALL_MEMBERS };
@@ -61,6 +63,7 @@ static enum status refuse(const char *name, struct error *err)
     if (inside[0])
         return error_set(err, STATUS_USAGE, NULL, "--columns: %s is an object; its columns are %s", quoted, inside);
     suggest_offer(&search, "status", "status");
+    suggest_offer(&search, "build", "build");
     if (!search.meaning)
         return error_set(err, STATUS_USAGE, NULL, "--columns: unknown column %s", quoted);
     return error_set(err, STATUS_USAGE, NULL, "--columns: unknown column %s; did you mean \"%s\"?", quoted,
@@ -99,8 +102,8 @@ static enum status read_name(const char *name, struct outcome_column *column, st
         column->kind = COLUMN_SET;
         return STATUS_OK;
     }
-    if (strcmp(name, "status") == 0) {
-        column->kind = COLUMN_STATUS;
+    if (strcmp(name, "status") == 0 || strcmp(name, "build") == 0) {
+        column->kind = name[0] == 's' ? COLUMN_STATUS : COLUMN_BUILD;
         return STATUS_OK;
     }
     for (; summary_path(column->value); column->value++)
@@ -253,6 +256,8 @@ static void put_field(struct output *out, const struct outcome_column *column, c
         summary_write_set(out, summary, column->name + strlen(SET));
     else if (column->kind == COLUMN_STATUS)
         output_integer(out, summary->status);
+    else if (column->kind == COLUMN_BUILD)
+        csv_text_put(out, version_build);
     else if (column->member == BALL_MET)
         put_met(out, column);
     else if (state_of(summary->world, column->ball, column->member, &value))

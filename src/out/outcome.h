@@ -12,8 +12,8 @@
 /*
  * Outcomes: one row per run with the columns that the user chose, a table of commas with a header.
  *
- * A column is a path to a value of the summary ("t", "energy.lost", "set.PATH"), "status", or, of a ball N by its
- * number or unique name, "balls.N.x", y, vx, vy, wx, wy, wz (at the end of the run; empty: pocketed, or without
+ * A column is a path to a value of the summary ("t", "energy.lost", "set.PATH"), "status", "build", or, of a ball N by
+ * its number or unique name, "balls.N.x", y, vx, vy, wx, wy, wz (at the end of the run; empty: pocketed, or without
  * rotation) or "balls.N.met": all that the ball met, in the order of the event log, as numbers of balls and kinds.
  *
  * Ownership: outcome_open() allocates, outcome_close() frees; the scene is borrowed and must outlive it.

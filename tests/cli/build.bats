@@ -44,7 +44,7 @@ tree() {
     { echo ./opt/x y/bin/billiard-sim
       echo ./opt/x y/share/fish/vendor_completions.d/billiard-sim.fish
       echo ./opt/x y/share/bash-completion/completions/billiard-sim
-      (cd "$root" && find scenes -type f ! -name Makefile | sed 's|^|./opt/x y/share/billiard-sim/|')
+      (cd "$root" && find scenes -type f ! -name Makefile ! -path '*/__pycache__/*' | sed 's|^|./opt/x y/share/billiard-sim/|')
       for page in "$root"/man/*.[1-9]; do echo "./opt/x y/share/man/man${page##*.}/${page##*/}"; done; } | LC_ALL=C sort >wanted
     equal "$(tree "a stage")" "$(cat wanted)"
     equal "$("a stage/opt/x y/bin/billiard-sim" --version)" "$("$sim" --version)"
@@ -97,6 +97,21 @@ tree() {
 }
 
 # bats test_tags=full
+# imports FOLDER: the module there finds the program and the tables installed with it.
+imports() {
+    equal "$(env -u BILLIARD_SIM PATH=/usr/bin:/bin PYTHONPATH="$1" python3 -c '
+import billiard_sim
+print(billiard_sim.Table().rack("9ball").strike(2).first)')" 1
+}
+
+@test "the installed module of Python works, and nothing stays of it" {
+    command -v python3 >/dev/null || skip "no python3"
+    build install PREFIX="$PWD/a b"
+    imports "$PWD/a b/share/billiard-sim/scenes/python"
+    build uninstall PREFIX="$PWD/a b"
+    equal "$(tree "a b")" ""
+}
+
 @test "the installed program, pictures and sweeps work together" {
     stage
     PATH=$PWD/stage/bin:$PATH
@@ -169,6 +184,7 @@ dist() {
     (cd files && md5sum --quiet -c ../control/md5sums)
     equal "$(files/usr/bin/billiard-sim -V)" "billiard-sim ${name#*-sim-}"$'\n'"build $(head -n 1 "here/$name/.ci/name")"
     [ -s files/usr/share/man/man1/billiard-sim.1.gz ]
+    if command -v python3 >/dev/null; then imports files/usr/lib/python3/dist-packages; fi
     equal "$(dpkg-deb -c "$package" | awk '$2 != "root/root" || /^-/ && !/^-rw(-r--|xr-x)r(--|-x)/ { print }')" ""
     env -u BILLIARD_SIM files/usr/share/billiard-sim/scenes/plot/player.sh a.html files/usr/share/billiard-sim/scenes/break.json </dev/null
     [ -s a.html ]
@@ -263,14 +279,14 @@ git_here() {
     echo >>src/main.c
     equal "$(.ci/publish name)" "$commit, v7.0.0, modified"
     # the program has it, and is built anew when it changes
-    mkdir -p src/app src/base
-    printf '#include <stdio.h>\nint main(void) { return puts(BILLIARD_SIM_BUILD) < 0; }\n' >src/app/cli_help.c
+    mkdir -p src/base
+    printf '#include <stdio.h>\nint main(void) { return puts(BILLIARD_SIM_BUILD) < 0; }\n' >src/base/version.c
     rm src/main.c
-    make -s CJSON_LIBS= HARDEN= build/src/app/cli_help.o
-    grep -qF "$commit, v7.0.0, modified" build/src/app/cli_help.o
+    make -s CJSON_LIBS= HARDEN= build/src/base/version.o
+    grep -qF "$commit, v7.0.0, modified" build/src/base/version.o
     rm .ci/name
-    make -s CJSON_LIBS= HARDEN= build/src/app/cli_help.o
-    run ! grep -qF "$commit" build/src/app/cli_help.o
+    make -s CJSON_LIBS= HARDEN= build/src/base/version.o
+    run ! grep -qF "$commit" build/src/base/version.o
 }
 
 @test "versions: a patch keeps the golden hash of its minor version, a released version keeps its own" {

@@ -52,6 +52,15 @@ compare() {
     equal "$(compare "$count" 4 "$root/scenes/break.json" -i spring-verlet -s duration=0.02 -p 9)" "$count rows, 0 wrong"
 }
 
+@test "a table can say which program made it" {
+    build=$("$sim" -V | sed -n 's/^build //p') version=$("$sim" -V | sed -n 's/^billiard-sim //p')
+    scene >a.json
+    equal "$("$sim" -q -o /dev/null --summary - --columns version,build,status a.json)" $'version,build,status\n'"$version,\"$build\",0"
+    equal "$(echo steps=1 | "$sim" -q -o /dev/null --batch - --summary - --columns build a.json | tail -n 1)" "0,\"$build\""
+    equal "$(echo steps=-1 | "$sim" -q -o /dev/null --batch - --summary - --columns status,build a.json 2>/dev/null | tail -n 1)" "0,3,"
+    fails 2 '*unknown column "bild"; did you mean "build"*' --summary - --columns bild a.json
+}
+
 @test "rows do not depend on threads, and stream in the order of lines" {
     random_lines 200 5 >lines
     for threads in 1 2 4; do
