@@ -73,7 +73,7 @@ brief = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@printf '  %-3s %s\
 QUIET = $(if $(V),,@)
 
 # What is installed of scenes/. A folder comes after those it holds, so that they can be removed.
-SCENE_FOLDERS = scenes/fit scenes/page scenes/pictures scenes/plot scenes/python scenes/schema scenes/sweep scenes/tables scenes
+SCENE_FOLDERS = scenes/fit scenes/page scenes/pictures scenes/plot scenes/problems scenes/python scenes/schema scenes/sweep scenes/tables scenes
 SCENE_FILES   = $(wildcard $(SCENE_FOLDERS:%=%/*.*))
 MANUALS       = $(sort $(wildcard man/*.[1-9]))
 PAGES         = $(foreach page,$(MANUALS),man$(subst .,,$(suffix $(page)))/$(notdir $(page)))

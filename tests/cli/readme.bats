@@ -141,7 +141,7 @@ ignored() {
 }
 
 @test "scenes/README.md tells of every script" {
-    for script in "$root"/scenes/fit/* "$root"/scenes/plot/* "$root"/scenes/sweep/*; do
+    for script in "$root"/scenes/fit/* "$root"/scenes/plot/* "$root"/scenes/problems/*.{py,sh} "$root"/scenes/sweep/*; do
         grep -q "\`${script#"$root/scenes/"}\`" "$root/scenes/README.md" || { echo "not told of: $script"; false; }
     done
 }
@@ -155,7 +155,7 @@ ignored() {
 }
 
 @test "relative links lead somewhere" {
-    for page in README.md scenes/README.md scenes/COOKBOOK.md scenes/RESEARCH.md src/README.md tests/README.md; do
+    for page in README.md scenes/README.md scenes/COOKBOOK.md scenes/RESEARCH.md scenes/problems/{README,PROBLEMS}.md src/README.md tests/README.md; do
         grep -oE '\]\([^)#:]+\)' "$root/$page" | tr -d ']()' | while read -r link; do
             [ -e "$root/${page%"${page##*/}"}$link" ] || { echo "$page: $link"; false; }
         done
