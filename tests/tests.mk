@@ -70,7 +70,9 @@ dist:            ## the source as build/billiard-sim-X.Y.Z.tar.gz (wants GNU tar
 deb: needs-dpkg-shlibdeps  ## a package for Debian as build/billiard-sim_X.Y.Z_ARCH.deb (wants dpkg-dev)
 	+@.ci/publish deb $(BUILD)
 
-html: needs-mandoc needs-cmark $(PROGRAM)  ## README and manuals as pages in build/html/ (wants mandoc and cmark)
+html: $(PROGRAM)  ## README and manuals as pages in build/html/ (wants what .ci/deps html installs)
+	@lacking=$$(for program in mandoc cmark; do command -v $$program >/dev/null || echo $$program; done); [ -z "$$lacking" ] || \
+	    { echo "make html lacks:" $$lacking"; .ci/deps html installs what is missing" >&2; exit 1; }
 	+@if .ci/wasm check '$(CJSON_SOURCE)'; then $(MAKE) --no-print-directory $(BUILD)/billiard-sim.wasm && module=$(BUILD)/billiard-sim.wasm; \
 	else echo 'pages without try.html, the program in a page'; fi && \
 	BILLIARD_SIM='$(if $(filter /%,$(PROGRAM)),,$(CURDIR)/)$(PROGRAM)' .ci/publish html $(BUILD) "$$module"

@@ -17,12 +17,32 @@ string() {
     printf '%s"' "${1-}"
 }
 
-# {"name": "text", ...}
+# balls TABLE: balls to begin with, on the spots of a table of the trade.
+balls() {
+    awk -F, -v table="$1" '
+        function ball(name, x, y, color) { printf "%s    {\"x\": %s, \"y\": %s, \"name\": \"%s\", \"color\": \"%s\"}", sep, x, y, name, color; sep = ",\n" }
+        BEGIN { split("yellow gold green green brown saddlebrown blue blue pink hotpink black black cue ivory other gold red crimson head ivory", words, " ")
+                for (i = 1; i in words; i += 2) color[words[i]] = words[i + 1] }
+        $1 != table || $2 == "centre" { next }
+        $2 == "yellow" { ball("cue", $3 - 0.037, $4 + 0.2, "ivory") }
+        $2 == "foot" { rack = $3 }
+        $2 == "pink" { rack = $3 + 0.054; red = ", \"color\": \"crimson\"" }
+        { y = $4 }
+        $2 != "foot" { ball($2 == "head" ? "cue" : $2, $3, $4, color[$2]) }
+        END { if (rack) printf "%s    {\"rack\": \"triangle\", \"rows\": 5, \"x\": %s, \"y\": %s%s}", sep, rack, y, red }' "$here/../tables/spots.csv"
+}
+
+# {"name": "text", ...}; first the one that the page opens with.
 scenes() {
     before='{'
-    for scene in "$here"/../*.json "$here"/../tables/*.json; do
-        printf '%s"%s": ' "$before" "$(basename "$scene" .json)"
-        string '\n' <"$scene"
+    for scene in "$here/first.json" "$here"/../*.json "$here"/../tables/*.json; do
+        name=$(basename "$scene" .json)
+        [ "$name" != first ] || name='a first scene'
+        printf '%s"%s": ' "$before" "$name"
+        case $scene in
+        */tables/*) balls=$(balls "$name") awk '/^  "balls": \[\]/ { sub(/\[\]/, ""); print "  " $1 " [\n" ENVIRON["balls"] "\n  ]" (/,$/ ? "," : ""); next } 1' "$scene" | string '\n' ;;
+        *) string '\n' <"$scene" ;;
+        esac
         before=', '
     done
     echo '}'

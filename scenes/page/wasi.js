@@ -9,7 +9,7 @@
 //   input   standard input, a Uint8Array
 //   write   called as write(1, bytes) for standard output, write(2, bytes) for standard error; the bytes are the callee's
 //   given   files to be read, {name: Uint8Array}
-//   most    bytes that it may write, messages apart; then there is "no space left on device"
+//   most    bytes of output and files that it may have written, messages and replaced files apart; then there is "no space left on device"
 function run(module, words, input, write, given = {}, most = 5e8) {
     const OK = 0, BADF = 8, EXIST = 20, NOENT = 44, NOSPC = 51, NOSYS = 52, SPIPE = 70; // errno
     const TERMINAL = 2, FOLDER = 3, FILE = 4; // file types
@@ -34,6 +34,13 @@ function run(module, words, input, write, given = {}, most = 5e8) {
         return put64(at + 32, length);
     };
     const sizeOf = file => file.parts.reduce((sum, part) => sum + part.length, 0);
+    // Puts a file in the place of what had the name.
+    const place = (path, file) => {
+        const before = files.get(path);
+        if (before && !before.given) written -= sizeOf(before);
+        if (file) files.set(path, file); else files.delete(path);
+        return OK;
+    };
 
     const calls = {
         args_sizes_get: (count, room) => put32(count, words.length, room, size),
@@ -63,17 +70,16 @@ function run(module, words, input, write, given = {}, most = 5e8) {
             if (path === '.') return put32(to, open.push({type: FOLDER}) - 1);
             if (path.includes('/') || !files.has(path) && !(how & CREATE)) return NOENT;
             if (files.has(path) && how & EXCLUSIVE) return EXIST;
-            if (!files.has(path) || how & EMPTY) files.set(path, {number: 100 + open.length, parts: []});
+            if (!files.has(path) || how & EMPTY) place(path, {number: 100 + open.length, parts: []});
             return put32(to, open.push({type: FILE, file: files.get(path), read: 0}) - 1);
         },
         path_rename(fd, at, length, other, to, toLength) {
             const from = name(at, length), file = files.get(from);
             if (!file) return NOENT;
             files.delete(from);
-            files.set(name(to, toLength), file);
-            return OK;
+            return place(name(to, toLength), file);
         },
-        path_unlink_file: (fd, at, length) => files.delete(name(at, length)) ? OK : NOENT,
+        path_unlink_file: (fd, at, length) => files.has(name(at, length)) ? place(name(at, length)) : NOENT,
         fd_seek: (fd, offset, whence, to) => !open[fd] ? BADF : !open[fd].file || offset || !whence ? SPIPE : put64(to, sizeOf(open[fd].file)),
         fd_read(fd, list, count, got) {
             let all = 0;

@@ -414,6 +414,14 @@ small_tree() {
     done
 }
 
+@test "make html names all that it lacks at once" {
+    mkdir bin
+    for program in make sh sed uname git dirname tr cut; do ln -s "$(type -P $program)" bin; done
+    run --separate-stderr env PATH="$PWD/bin" make -s -C "$root" --no-print-directory -o "$PROGRAM" PROGRAM="$PROGRAM" BUILD="$BUILD" html
+    equal "$status" 2
+    like "$stderr" *"make html lacks: mandoc cmark; .ci/deps html installs what is missing"*
+}
+
 # deps [ARGUMENT]...: .ci/deps on a machine with apt-get and nothing else but what bin/ has, for a user who is not root.
 deps() {
     mkdir -p bin
@@ -438,7 +446,10 @@ deps() {
     equal "$status $stderr" "1 $build_only"
     [ ! -e called ]
     deps nonsense
-    equal "$status $stderr" "2 usage: .ci/deps [test | wasm]"
+    equal "$status $stderr" "2 usage: .ci/deps [test | html | wasm]"
+    deps html
+    equal "$status $output" "1 missing: mandoc cmark"
+    like "$stderr" 'needs root; please run: apt-get update -q && apt-get install * mandoc cmark'
 }
 
 @test "make wasm without a compiler: one line that names what it lacks" {

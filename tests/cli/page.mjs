@@ -5,6 +5,8 @@
 //   run(name, scene, options, lines)   fills in scene, options and lines, presses Run, waits for the end; writes what the links give to files
 //                               NAME.csv, .events, .energy, .summary, .save, .page (those there are), and returns
 //                               {status, messages, cursor: [line, column]}; where there is a player, waits for its page
+//   player(script) value of an expression in the frame of the player
+//   place(x, y)    where a point of the player's table is in the window
 //   until(script)  waits for an expression in the page to be true; fails after a minute
 //   print(...)     a line of values
 //   read(file), page (its address), sleep(milliseconds)
@@ -24,6 +26,30 @@ async function until(script) {
     const seen = `new Promise((resolve, reject) => { const stop = Date.now() + 60000, look = () => (${script}) ? resolve(true) :
         Date.now() > stop ? reject(new Error('waited in vain')) : setTimeout(look, 5); look(); })`;
     return browser.evaluate(seen);
+}
+async function player(expression) {
+    for (let tries = 100; ; tries--) {
+        const { targetInfos } = await browser.send('Target.getTargets');
+        for (const { targetId } of targetInfos.filter(({ type }) => type === 'iframe')) {
+            const { value, exceptionDetails } = await Promise.race([sleep(5000).then(() => ({})), inFrame(targetId, `typeof times === 'object' ? [(${expression})] : 0`).catch(() => ({}))]);
+            if (value) return value[0];
+            if (exceptionDetails && !tries) throw new Error(exceptionDetails.exception?.description || exceptionDetails.text);
+        }
+        if (!tries) throw new Error('there is no player');
+        await sleep(50);
+    }
+}
+// A frame that goes meanwhile never answers.
+async function inFrame(targetId, expression) {
+    const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+    const { result, exceptionDetails } = await browser.send('Runtime.evaluate', { expression, returnByValue: true }, sessionId);
+    await browser.send('Target.detachFromTarget', { sessionId });
+    return { value: exceptionDetails ? undefined : result.value, exceptionDetails };
+}
+async function place(x, y) {
+    const [left, top] = await browser.evaluate('(({left, top}) => [left, top])(document.getElementById("player").getBoundingClientRect())');
+    const [p, q] = await player(`layout(), (({left, top}, p) => [left + p.x / box.zoom, top + p.y / box.zoom])(canvas.getBoundingClientRect(), ctx.getTransform().transformPoint({x: ${x}, y: ${y}}))`);
+    return [left + p + 1, top + q + 1];
 }
 async function visit(code) {
     await browser.visit('about:blank');
@@ -54,8 +80,8 @@ async function run(name, scene, options = '', lines = '') {
 }
 
 try {
-    const script = new (Object.getPrototypeOf(async () => {}).constructor)('browser', 'visit', 'run', 'until', 'print', 'read', 'page', 'sleep', 'take', readFileSync(0, 'utf8'));
-    await script(browser, visit, run, until, print, read, page, sleep, take);
+    const script = new (Object.getPrototypeOf(async () => {}).constructor)('browser', 'visit', 'run', 'until', 'print', 'read', 'page', 'sleep', 'take', 'player', 'place', readFileSync(0, 'utf8'));
+    await script(browser, visit, run, until, print, read, page, sleep, take, player, place);
     browser.errors.forEach(text => print(`console: ${text}`));
 } finally {
     browser.close();
