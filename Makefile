@@ -143,7 +143,7 @@ $(BUILD)/%.o: %.c $(BUILD)/harden
 	$(call brief,CC)
 	$(QUIET)mkdir -p $(@D) && $(COMPILE) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/src/json/json_tree.o $(BUILD)/src/scene/scene_schema.o: EXTRA_CFLAGS = $(CJSON_CFLAGS)
+$(BUILD)/src/json/json_tree.o $(BUILD)/src/reading/scene_schema.o: EXTRA_CFLAGS = $(CJSON_CFLAGS)
 
 # The second line of --version: the commit of the source, without dates and folders.
 BUILD_NAME := $(shell .ci/publish name 2>/dev/null || echo unknown)

@@ -18,10 +18,10 @@
 #include "host/host.h"
 #include "impact/impact_law.h"
 #include "integrators/integrator.h"
-#include "scene/scene_load.h"
-#include "scene/scene_schema.h"
-#include "scene/scene_write.h"
-#include "world/world.h"
+#include "reading/scene_load.h"
+#include "reading/scene_schema.h"
+#include "reading/scene_write.h"
+#include "state/world.h"
 
 /** The one mutable global, because a signal handler can reach nothing else: the signal that asked the run to stop (0:
  *  none), and when it came. */
@@ -86,7 +86,7 @@ static enum status run_batch(const struct options *options, struct error *err)
     const struct scene_source source = source_of(options);
     const struct scene_faults faults = {print_fault, NULL, false};
     struct scene_template *scene;
-    enum status status = scene_load_template(&source, &integrator_registry, &faults, &scene, err);
+    enum status status = scene_load_template(&source, &faults, &scene, err);
     host_signals_catch_stops(handle_stop);
     if (status != STATUS_OK)
         return status;
@@ -101,7 +101,7 @@ static enum status load(const struct options *options, struct scene **scene, str
 {
     const struct scene_source source = source_of(options);
     const struct scene_faults faults = {print_fault, NULL, options->action == ACTION_CHECK};
-    return scene_load(&source, &integrator_registry, &faults, scene, world, err);
+    return scene_load(&source, &faults, scene, world, err);
 }
 
 /** What goes to one output as a whole: help, version, list, effective scene. */
@@ -121,7 +121,7 @@ static enum status print(const struct options *options, const struct scene *scen
     else if (options->action == ACTION_LIST)
         cli_help_list(out);
     else if (options->action == ACTION_SCHEMA)
-        status = scene_schema_write(out, &integrator_registry);
+        status = scene_schema_write(out);
     else if (scene)
         scene_write(out, scene, world, scene->checkpoint);
     if (status == STATUS_OK)

@@ -13,7 +13,7 @@ includes() {
 }
 
 # The rooms in an order in which each includes only those before it; src/main.c is above them all.
-rooms='host base json world contact scene motion surfaces impact measure near integrators steps springs events out app'
+rooms='host base state given contact motion surfaces impact measure near integrators steps springs events json reading out app'
 
 upward() {
     { find src -name '*.h' | sed 's/^src\///'; includes; } | awk -v rooms="$rooms" '
@@ -49,7 +49,7 @@ tap_result "a room includes only rooms before it" "$(upward)"
 tap_result "events, steps and writers do not know each other" "$(sideways)"
 tap_result "only main.c knows the command line" "$(cli_users)"
 tap_result "cJSON only where a tree is read or a document written" "$(only_in '<cjson/' 'src/json/json_tree.c
-src/scene/scene_schema.c')"
+src/reading/scene_schema.c')"
 tap_result "getopt only in cli.c" "$(only_in 'getopt\.h' src/app/cli.c)"
 tap_result "the processor is asked in host/native/host.c, not at every start" "$(only_in 'target_clones|ifunc|cpu_supports' src/host/native/host.c)"
 tap_result "only main.c exits" "$(only_in '\<(exit|_exit|_Exit|quick_exit|abort)\(' src/main.c)"

@@ -10,20 +10,20 @@ case $program in /*) ;; *) program=./$program ;; esac
 work=$(mktemp -d "${TMPDIR:-/tmp}/new_key.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 
-mkdir -p "$work/scene" "$work/objects"
-perl -0pe 's/enum scene_row \{.*?BALL_R, /$&BALL_HEAT, /s; s/double r\[2\];/double heat; $&/' src/scene/scene_keys.h >"$work/scene/scene_keys.h"
+mkdir -p "$work/reading" "$work/objects"
+perl -0pe 's/enum scene_row \{.*?BALL_R, /$&BALL_HEAT, /s; s/double r\[2\];/double heat; $&/' src/reading/scene_keys.h >"$work/reading/scene_keys.h"
 perl -0pe 's/\n    \[BALL_M\] =/\n    [BALL_HEAT] = {"heat", ENTRIES_AND_DEFAULTS, NOT_NEGATIVE, QUANTITY, IN_ENTRY(heat), .doc = "Heat."},$&/' \
-    src/scene/scene_keys.c >"$work/scene/scene_keys.c"
+    src/reading/scene_keys.c >"$work/reading/scene_keys.c"
 
 # All that includes the header, by whatever way, is compiled anew; the rest is that of the library.
 sources() {
     find src -name '*.c' | while read -r file; do
-        if grep -qs 'scene/scene_keys\.h' "$build/${file%.c}.d"; then echo "$file"; fi
-    done | sed "s,^src/scene/scene_keys\.c$,$work/scene/scene_keys.c,"
+        if grep -qs 'reading/scene_keys\.h' "$build/${file%.c}.d"; then echo "$file"; fi
+    done | sed "s,^src/reading/scene_keys\.c$,$work/reading/scene_keys.c,"
 }
 # shellcheck disable=SC2016,SC2046,SC2086 # the shell below expands them; flags are words
 said=$(sources | xargs -P 2 -n 1 sh -c \
-    '"$0" -std=c17 -D_DEFAULT_SOURCE -I"$1" -Isrc -Wall -Wextra $CPPFLAGS $CFLAGS -O0 -g0 $2 -c -o "$1/objects/$(basename "$3").o" "$3"' \
+    '"$0" -std=c17 -D_DEFAULT_SOURCE -I"$1" -Isrc -Wall -Wextra -Wno-psabi $CPPFLAGS $CFLAGS -O0 -g0 $2 -c -o "$1/objects/$(basename "$3").o" "$3"' \
     "$cc" "$work" "$(pkg-config --cflags libcjson)" 2>&1 &&
     $cc ${CFLAGS-} ${LDFLAGS-} -o "$work/sim" "$build/src/main.o" "$work"/objects/*.o "$build/libbilliard.a" \
         $(pkg-config --libs libcjson) -lm -pthread ${LDLIBS-} 2>&1)

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "scene/scene.h"
+#include "given/scene.h"
 
 /** Reads a list of balls: numbers, ascending ranges and names between commas, "0,3-5,cue"; digits are always a number.
  *  @param scene   NULL: only the spelling is checked, and nothing is given

@@ -2,7 +2,7 @@
  * A batch: threads that take lines and make each a run.
  *
  * The work that costs a process more than a run is done once: reading and parsing the scene, opening and closing files.
- * All threads load their scenes from one template (scene/scene.h); each has outputs of its own. Scene, world and
+ * All threads load their scenes from one template (given/scene.h); each has outputs of its own. Scene, world and
  * integrator are created anew for each run, so that nothing can be left over from the run before. For a break of 16
  * balls this is a quarter of the run's time, in memory that the allocator reuses.
  *

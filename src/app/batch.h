@@ -4,7 +4,7 @@
 
 #include "app/run.h"
 #include "base/error.h"
-#include "scene/scene_load.h"
+#include "reading/scene_load.h"
 
 /* Many runs of one scene in one process, each with overrides of its own. */
 

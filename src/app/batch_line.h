@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "scene/scene_load.h"
+#include "reading/scene_load.h"
 
 /*
  * A line of a batch: overrides "PATH=VALUE", separated by blanks, or by tabs if the line has a tab.

@@ -23,7 +23,7 @@
 #include "base/suggest.h"
 #include "out/outcome.h"
 #include "out/writer.h"
-#include "scene/scene_keys.h"
+#include "reading/scene_keys.h"
 
 static int argument_kind(const struct cli_option *row)
 {

@@ -51,10 +51,10 @@ void cli_help_list(struct output *out)
 {
     for (size_t i = 0; integrator_all[i]; i++)
         print_entry(out, "integrator", integrator_all[i]->name, integrator_all[i]->doc,
-                    strcmp(integrator_all[i]->name, integrator_registry.default_integrator) == 0);
+                    strcmp(integrator_all[i]->name, integrator_default->name) == 0);
     for (size_t i = 0; impact_laws[i].name; i++)
         print_entry(out, "impact", impact_laws[i].name, impact_laws[i].doc,
-                    strcmp(impact_laws[i].name, integrator_registry.default_impact) == 0);
+                    strcmp(impact_laws[i].name, impact_law_default()->name) == 0);
     for (size_t i = 0; writer_all[i]; i++)
         print_entry(out, "format", writer_all[i]->name, writer_all[i]->doc, i == 0);
 }

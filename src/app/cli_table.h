@@ -6,7 +6,7 @@
 #include "app/run_plan.h"
 #include "base/arena.h"
 #include "base/output.h"
-#include "scene/scene_source.h"
+#include "reading/scene_source.h"
 
 /* All options of the command line, in the order of --help: getopt_long's own tables, the text of --help and what each
  * option does are made from this one, so that they cannot disagree. */

@@ -14,7 +14,7 @@
 #include "app/ball_list.h"
 #include "base/mem.h"
 #include "out/row.h"
-#include "scene/scene_write.h"
+#include "reading/scene_write.h"
 
 /** The headers of the tables. In a batch they depend on the first run. */
 static void begin_tables(struct recorder *recorder)

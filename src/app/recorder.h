@@ -5,15 +5,15 @@
 #include "app/run_plan.h"
 #include "base/error.h"
 #include "contact/contact.h"
+#include "given/scene.h"
 #include "out/energy_log.h"
 #include "out/event_log.h"
 #include "out/outcome.h"
 #include "out/streams.h"
 #include "out/summary.h"
 #include "out/writer.h"
-#include "scene/scene.h"
-#include "world/checkpoint.h"
-#include "world/world.h"
+#include "state/checkpoint.h"
+#include "state/world.h"
 
 /*
  * What is written of one run: its streams and what fills them. No number that is not finite reaches a stream.

@@ -14,6 +14,7 @@
 #include "base/min_max.h"
 #include "base/number.h"
 #include "contact/spring.h"
+#include "impact/impact_law.h"
 #include "integrators/integrator.h"
 #include "measure/diagnostics.h"
 #include "surfaces/boundary.h"
@@ -224,7 +225,7 @@ static void warn_of_unused_keys(const struct scene *scene, const struct run_plan
         bool given;
     } keys[] = {
         {RUN_UNUSED_K, SCENE_STIFFNESS, "k", false},
-        {RUN_UNUSED_IMPACT, SCENE_IMPACT, "impact", strcmp(scene->impact, integrator_registry.default_impact) != 0},
+        {RUN_UNUSED_IMPACT, SCENE_IMPACT, "impact", strcmp(scene->impact, impact_law_default()->name) != 0},
         {RUN_UNUSED_CONTACT_TIME, SCENE_CONTACT_TIME, "contact_time", scene->contact_time > 0},
     };
     unsigned used = integrator->supports | integrator->needs;

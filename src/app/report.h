@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/run_plan.h"
+#include "given/scene.h"
 #include "measure/counters.h"
-#include "scene/scene.h"
-#include "world/world.h"
+#include "state/world.h"
 
 /* Words about a run, on standard error or, in a batch, where that collects them. */
 

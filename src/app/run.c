@@ -25,7 +25,7 @@
 #include "host/host.h"
 #include "integrators/integrator.h"
 #include "measure/diagnostics.h"
-#include "scene/scene_clock.h"
+#include "reading/scene_clock.h"
 
 /** Work of a slice: below the first the next is sixteen times as long, above the second half as long. */
 static const uint64_t SLICE_SHORT = 1 << 12, SLICE_LONG = 1 << 16;

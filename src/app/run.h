@@ -2,8 +2,8 @@
 
 #include "app/run_plan.h"
 #include "base/error.h"
-#include "scene/scene.h"
-#include "world/world.h"
+#include "given/scene.h"
+#include "state/world.h"
 
 /* One run: from the world as given, `steps` steps on, with everything that watches it. */
 

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "world/table.h"
+#include "given/table.h"
 
 /*
  * Contacts: who touches whom, when bodies count as touching and as resting, and what a finished contact tells the event

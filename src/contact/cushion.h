@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "contact/friction.h"
+#include "given/scene.h"
 
 /*
  * What a cushion, a wall, line or arc, does to a ball that turns and hits it alone. Each law is one file that exports
@@ -38,8 +39,15 @@ struct cushion_law {
 
 extern const struct cushion_law cushion_nose;
 
-/** All laws; the first one is that of every scene. Ends with NULL. */
+/** All laws. Ends with NULL. */
 extern const struct cushion_law *const cushion_laws[];
+
+/** What cushions of a scene do to balls that turn. */
+static inline const struct cushion_law *cushion_law_of(const struct scene *scene)
+{
+    (void)scene; /* all scenes have the one that comes first */
+    return cushion_laws[0];
+}
 
 /** Sine of the angle by which a cushion that touches balls at the height `nose` tilts the normal upwards; 0 where that
  *  is 0, the height of their centres. @param r radius of the ball */

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "world/coefficients.h"
+#include "given/coefficients.h"
 
 /** The coefficient of restitution at a speed of approach, 0 included: bodies that part count as slow.
  *  @return the first pair's up to its speed, the last one's from its speed on, between them linear in the speed */

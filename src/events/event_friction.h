@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/vec3.h"
+#include "contact/cushion.h"
 #include "contact/friction.h"
 #include "motion/motion.h"
 

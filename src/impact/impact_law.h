@@ -32,10 +32,16 @@ struct impact_law {
     double least_e;          /* smallest e that a contact may have */
 };
 
-enum { IMPACT_LAW_GR = 3 }; /* place in the registry of generalized reflections */
+enum { IMPACT_LAW_GR = 3 }; /* place among the laws of generalized reflections */
 
-/** The registry, in the order of --list, ended by an entry without a name. */
+/** In the order of --list, ended by an entry without a name. */
 extern const struct impact_law impact_laws[];
+
+/** That of scenes that name none. */
+static inline const struct impact_law *impact_law_default(void)
+{
+    return &impact_laws[IMPACT_LAW_GR];
+}
 
 /** NULL: no such name. */
 const struct impact_law *impact_law_find(const char *name);

@@ -6,12 +6,14 @@
 
 #include "base/error.h"
 #include "contact/contact.h"
+#include "given/features.h"
+#include "given/scene.h"
 #include "measure/counters.h"
-#include "scene/scene_registry.h"
-#include "world/world.h"
+#include "state/checkpoint.h"
+#include "state/world.h"
 
 /*
- * A way of moving the world forward, and the registry of all of them. An integrator is one file that exports one
+ * A way of moving the world forward, and the list of all of them. An integrator is one file that exports one
  * `const struct integrator_ops`; adding one is that file and a line in integrator.c.
  */
 
@@ -85,11 +87,11 @@ struct integrator_ops {
 extern const struct integrator_ops integrator_impulse, integrator_spring, integrator_spring_verlet,
     integrator_spring_rk4, integrator_event;
 
-/** The registry in the order of --list, ended by NULL; the first is no default (that is integrator_event). */
+/** In the order of --list, ended by NULL. */
 extern const struct integrator_ops *const integrator_all[];
+
+/** That of scenes that name none. */
+extern const struct integrator_ops *const integrator_default;
 
 /** NULL: no such name. */
 const struct integrator_ops *integrator_find(const char *name);
-
-/** The integrators, the impact laws and the overlap check, for scene_load(). */
-extern const struct scene_registry integrator_registry;

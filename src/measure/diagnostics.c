@@ -30,7 +30,7 @@
 
 #include <math.h>
 
-#include "scene/scene_keys.h"
+#include "given/scene.h"
 
 struct diagnostics diagnostics_of(const struct world *world, const double *inertia)
 {
@@ -100,7 +100,7 @@ static bool is_beyond(struct vec3 w, double most)
 
 size_t diagnostics_first_beyond(const struct world *world)
 {
-    const double length = SCENE_KEYS_LARGEST_LENGTH, speed = SCENE_KEYS_LARGEST;
+    const double length = SCENE_LARGEST_LENGTH, speed = SCENE_LARGEST;
     for (size_t i = 0; i < world->n; i++)
         if (!(fabs(world->x[i]) <= length && fabs(world->y[i]) <= length && fabs(world->vx[i]) <= speed &&
               fabs(world->vy[i]) <= speed && !(world->w && is_beyond(world->w[i], speed)) &&

@@ -6,8 +6,8 @@
 #include "base/vec2.h"
 #include "base/vec3.h"
 #include "contact/contact.h"
-#include "scene/scene.h"
-#include "world/world.h"
+#include "given/scene.h"
+#include "state/world.h"
 
 /* What a state amounts to: the sums that physics keeps, or loses only where it should. */
 

@@ -8,9 +8,9 @@
 #include "base/simd.h"
 #include "base/vec2.h"
 #include "base/vec3.h"
+#include "given/scene.h"
 #include "motion/motion_law.h"
 #include "motion/parabola.h"
-#include "scene/scene.h"
 
 /*
  * How a free ball moves: the only place that knows, with motion_impact.h for when two meet and motion_exit.h for when

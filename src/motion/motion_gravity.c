@@ -16,10 +16,10 @@
 
 #include "base/min_max.h"
 #include "contact/contact.h"
+#include "given/scene.h"
 #include "motion/cloth.h"
 #include "motion/motion.h"
 #include "motion/motion_ops.h"
-#include "scene/scene.h"
 
 /** The wall across an axis towards which gravity presses: its place, its velocity, and when that changes. */
 struct floor {

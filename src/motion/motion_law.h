@@ -7,7 +7,7 @@
 #include "base/period.h"
 #include "base/vec2.h"
 #include "base/vec3.h"
-#include "world/surface_motion.h"
+#include "given/surface_motion.h"
 
 /* What moves, and by which law; what a law implies and how it moves a ball is in motion.h. */
 

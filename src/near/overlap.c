@@ -21,7 +21,7 @@ enum { LEFT_OUT = DISC_GRID_LEVELS, FEW = 64 };
 struct check {
     const struct scene *scene;
     const struct world *world;
-    const struct scene_overlap_sink *sink;
+    const struct overlap_sink *sink;
     struct disc_grid *grid; /* of the fixed balls, and of the free ones looked at so far; NULL: no two balls overlap */
     unsigned char *level;   /* of each ball, or LEFT_OUT */
 };
@@ -151,7 +151,7 @@ static void check_pairs(const struct check *check)
             check_level(check, level);
 }
 
-enum status overlap_check(const struct scene *scene, const struct world *world, const struct scene_overlap_sink *sink)
+enum status overlap_check(const struct scene *scene, const struct world *world, const struct overlap_sink *sink)
 {
     const bool apart = are_apart(world);
     struct check check = {.scene = scene, .world = world, .sink = sink};

@@ -2,8 +2,8 @@
 
 #include "base/thread_pool.h"
 #include "base/vec2.h"
+#include "given/scene.h"
 #include "near/near_surfaces.h"
-#include "scene/scene.h"
 #include "surfaces/boundary.h"
 
 /*

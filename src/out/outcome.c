@@ -18,7 +18,7 @@
 #include "base/suggest.h"
 #include "base/version.h"
 #include "out/csv_text.h"
-#include "world/world.h"
+#include "state/world.h"
 
 enum column_kind { COLUMN_VALUE, COLUMN_SET, COLUMN_STATUS, COLUMN_BUILD, COLUMN_BALL };
 

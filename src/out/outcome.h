@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "contact/contact.h"
+#include "given/scene.h"
 #include "out/summary.h"
-#include "scene/scene.h"
 
 /*
  * Outcomes: one row per run with the columns that the user chose, a table of commas with a header.

@@ -5,7 +5,7 @@
 #include "base/double_bits.h"
 #include "base/number.h"
 #include "out/writer.h"
-#include "world/world.h"
+#include "state/world.h"
 
 /* Rows of numbers, formatted straight into the room that output_reserve() gives. Each function writes at `end` and
  * returns the new end. */

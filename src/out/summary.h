@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/output.h"
+#include "given/scene.h"
 #include "measure/counters.h"
 #include "out/energy_log.h"
-#include "scene/scene.h"
 
 /** Why a run came to its end. */
 enum summary_ended {

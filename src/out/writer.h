@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/output.h"
-#include "scene/scene.h"
-#include "world/world.h"
+#include "given/scene.h"
+#include "state/world.h"
 
 /*
  * Trajectory formats and their registry. A writer is a pure function of scene and world: it knows no integrator,

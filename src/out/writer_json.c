@@ -6,7 +6,7 @@
 #include "base/version.h"
 #include "out/json_frame.h"
 #include "out/writer.h"
-#include "scene/scene_write.h"
+#include "reading/scene_write.h"
 
 static void put_ball(struct writer *writer, size_t i)
 {

@@ -7,8 +7,8 @@
 #include "base/min_max.h"
 #include "base/vec2.h"
 #include "base/vec3.h"
+#include "given/scene.h"
 #include "measure/ledger.h"
-#include "scene/scene.h"
 #include "steps/friction_flow.h"
 #include "steps/state.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/vec2.h"
-#include "world/world.h"
+#include "state/world.h"
 
 /* Positions and velocities of all balls, in the form in which steps work on them: x and y side by side. Behind the
  * last ball comes a sentinel, whose coordinates are NaN. state_open() and state_load() allocate, also in part when they
@@ -15,7 +15,7 @@
 struct state {
     struct vec2 *x, *v;
     struct vec3 *w;     /* angular velocities, one more than balls; NULL: none turns */
-    struct vec2 *turns; /* of each ball, on a periodic table, see world/world.h; NULL: not known */
+    struct vec2 *turns; /* of each ball, on a periodic table, see state/world.h; NULL: not known */
     struct period period;
 };
 

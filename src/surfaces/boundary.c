@@ -451,7 +451,7 @@ struct cushion boundary_cushion(const struct scene *scene, const struct surface 
 {
     const struct coefficients *of = scene_at_surface(scene, ball, surface);
     return (struct cushion){
-        .law = scene_cushion(scene),
+        .law = cushion_law_of(scene),
         .rubbing = &of->rubbing,
         .restitution = of->restitution.table ? of->restitution : restitution_of(e),
         .n = n,

@@ -7,11 +7,11 @@
 #include "base/vec2.h"
 #include "contact/contact.h"
 #include "contact/cushion.h"
+#include "given/scene.h"
+#include "given/table.h"
 #include "motion/motion.h"
-#include "scene/scene.h"
 #include "surfaces/surface_ops.h"
 #include "surfaces/surface_slab.h"
-#include "world/table.h"
 
 /*
  * All there is to know of surfaces: when a ball reaches one, how far away it is, its normal, what leaves it, its name.
@@ -295,6 +295,6 @@ struct cushion boundary_cushion(const struct scene *scene, const struct surface 
 /** The coefficient of restitution up to which no hit of a ball that turns gains energy at a surface. */
 static inline double boundary_most_restitution(const struct scene *scene, const struct surface *surface, size_t ball)
 {
-    return cushion_most_restitution(scene_cushion(scene), &scene_at_surface(scene, ball, surface)->rubbing,
+    return cushion_most_restitution(cushion_law_of(scene), &scene_at_surface(scene, ball, surface)->rubbing,
                                     scene->inertia[ball], cushion_sine(scene->nose, scene->r[ball]));
 }

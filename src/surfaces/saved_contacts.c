@@ -118,7 +118,7 @@ enum status saved_contacts_find(const struct scene *scene, struct world *world, 
     }
     for (size_t i = 0; i < world->n_contacts && !*fault; i++) {
         struct world_contact *contact = &world->contacts[ *at = i];
-        bool numbered = contact->kind == SCENE_CONTACT_NUMBERED;
+        bool numbered = contact->kind == SAVED_CONTACTS_NUMBERED;
         if (!(numbered ? find_name(&boundary, contact) : find_body(&boundary, contact)))
             *fault = contact->kind == CONTACT_BALL ? "names a ball that the scene does not have"
                                                    : "names a surface that the scene does not have";

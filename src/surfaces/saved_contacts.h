@@ -1,9 +1,11 @@
 #pragma once
 
+#include <limits.h>
+
 #include "base/error.h"
-#include "scene/scene_registry.h"
+#include "given/scene.h"
+#include "state/world.h"
 #include "surfaces/boundary.h"
-#include "world/world.h"
 
 /*
  * Contacts of springs in a saved state. Scenes name the body that a ball touches as the event log does, by kind and
@@ -11,10 +13,13 @@
  * surface + side.
  */
 
+/** Kind of a contact of which only the numbers of its bodies are known. */
+#define SAVED_CONTACTS_NUMBERED UINT_MAX
+
 /** Fills in kind, number and place of a contact whose bodies are known. */
 void saved_contacts_name(const struct boundary *boundary, struct world_contact *contact);
 
-/** Finds the bodies of a world's contacts by their names, or, where the kind is SCENE_CONTACT_NUMBERED, the names of
+/** Finds the bodies of a world's contacts by their names, or, where the kind is SAVED_CONTACTS_NUMBERED, the names of
  *  their bodies; and checks that balls and surfaces are there, that they touch, and that the order is that of springs.
  *  @param at, fault receive the first contact that is none and what is wrong with it; NULL: all are sound
  *  STATUS_LIMIT: out of memory */

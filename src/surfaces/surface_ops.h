@@ -1,10 +1,10 @@
 #pragma once
 
 #include "contact/contact.h"
+#include "given/table.h"
 #include "motion/motion.h"
 #include "motion/motion_impact.h"
 #include "motion/parabola.h"
-#include "world/table.h"
 
 /*
  * What there is to know of a kind of surface. Each kind is one file that exports one `const struct surface_ops`;

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "integrators/integrator.h"
-#include "scene/scene_load.h"
+#include "reading/scene_load.h"
 
 static const double SECONDS = 1.0, RADIUS = 0.5, AREA_FRACTION = 0.4;
 
@@ -46,7 +46,7 @@ static void load(int n, struct scene **scene, struct world **world)
     close(descriptor);
     write_scene(path, n);
     const struct scene_source source = {path, NULL, 0};
-    if (scene_load(&source, &integrator_registry, &faults, scene, world, &err) != STATUS_OK)
+    if (scene_load(&source, &faults, scene, world, &err) != STATUS_OK)
         abort();
     unlink(path);
 }

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "base/random.h"
+#include "given/scene.h"
 #include "integrators/integrator.h"
-#include "scene/scene.h"
-#include "world/world.h"
+#include "state/world.h"
 
 struct gas {
     const struct integrator_ops *ops;

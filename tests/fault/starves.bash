@@ -19,7 +19,7 @@ survives() {
     (cd run && TMP=$BATS_TEST_TMPDIR perl "$BATS_TEST_DIRNAME/starve.pl" "$library" "$sim" "$@")
 }
 
-# crowd: a random fill of as many balls as are numbered along a curve (scene/scene_balls.c).
+# crowd: a random fill of as many balls as are numbered along a curve (reading/scene_balls.c).
 crowd() {
     cat >crowd.json <<'JSON'
 {"table": {"width": 300, "height": 300}, "k": 100, "dt": 0.01, "steps": 1,

@@ -20,7 +20,7 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "fuzz/require.h"
-#include "scene/generate.h"
+#include "reading/generate.h"
 
 enum { FILES = 8, ROOM = 1 << 20, FIRST_DESCRIPTOR = 1000 };
 

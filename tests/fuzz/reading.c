@@ -16,7 +16,7 @@
 #include "integrators/integrator.h"
 #include "json/json_string.h"
 #include "json/json_tree.h"
-#include "scene/scene_write.h"
+#include "reading/scene_write.h"
 
 enum { MOST_BALLS_IN_PAIRS = 40, MOST_PRINTED = 1 << 20 };
 
@@ -103,8 +103,7 @@ static void load(struct reading *reading, const char *text, size_t length, const
     const struct scene_faults faults = {take_line, &told, all};
     *reading = (struct reading){.status = STATUS_OK};
     memory_set_input(text, length);
-    reading->status =
-        scene_load(&source, &integrator_registry, &faults, &reading->scene, &reading->world, &reading->err);
+    reading->status = scene_load(&source, &faults, &reading->scene, &reading->world, &reading->err);
 }
 
 /** With blanks behind it a text is a long one, whose balls and rows are read in another way: the same comes of it. That

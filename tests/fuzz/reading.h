@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "scene/scene_load.h"
+#include "reading/scene_load.h"
 
 /* Loading scenes, and what must hold of them, whether they are accepted or not. */
 

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "scene/scene.h"
+#include "given/scene.h"
 
 /* Reading back what a run wrote, strictly, by the columns of billiard-sim(1), FORMATS. */
 

@@ -4,7 +4,7 @@
 
 #include "lib/sim.h"
 
-#include "scene/generate.h"
+#include "reading/generate.h"
 
 /** What acts on the balls: between hits; where they turn, also at hits, which rub. */
 enum field { NO_FIELD, FRICTION, GRAVITY, CLOTH, ROUGH, PERFECTLY_ROUGH, FIELDS };

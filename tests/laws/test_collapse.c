@@ -7,7 +7,7 @@
 /* Inelastic collapse: found where theory has it and nowhere else, told, and carried through by contact_time; long runs
  * of hits that are none. Nothing here may run for ever: an alarm ends the program. */
 #include "lib/contact_log.h"
-#include "scene/generate.h"
+#include "reading/generate.h"
 
 #include <unistd.h>
 

@@ -5,7 +5,7 @@
 /* Contacts that last: racked balls, balls that drift or stick together. No jitter, no hits at a standstill, no sinking.
  */
 #include "lib/contact_log.h"
-#include "scene/generate.h"
+#include "reading/generate.h"
 
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr"};
 enum { LAWS = sizeof all_laws / sizeof *all_laws };

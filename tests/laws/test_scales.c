@@ -12,7 +12,7 @@
 #include "impact/impact_law.h"
 #include "lib/gas.h"
 #include "lib/sim.h"
-#include "scene/scene_keys.h"
+#include "reading/scene_keys.h"
 
 static const double E[] = {1, 0.9, 0.3};
 
@@ -104,8 +104,8 @@ static void test_breaks(void **state)
 static void test_limits_are_met(void **state)
 {
     (void)state;
-    assert_true(0x1p50 * 100 < SCENE_KEYS_LARGEST_LENGTH && 0x1p50 * 1e4 > SCENE_KEYS_LARGEST_LENGTH);
-    assert_true(0x1p180 * 100 < SCENE_KEYS_LARGEST && 0x1p180 * 1e6 > SCENE_KEYS_LARGEST);
+    assert_true(0x1p50 * 100 < SCENE_LARGEST_LENGTH && 0x1p50 * 1e4 > SCENE_LARGEST_LENGTH);
+    assert_true(0x1p180 * 100 < SCENE_LARGEST && 0x1p180 * 1e6 > SCENE_LARGEST);
 }
 
 TEST_GROUP()

@@ -6,7 +6,7 @@
  * collision log replayed. */
 #include "lib/contact_log.h"
 #include "lib/uniform.h"
-#include "scene/generate.h"
+#include "reading/generate.h"
 
 static const char *const all_laws[] = {"pairwise", "newton", "lcp", "gr", "hooke", "hertz"};
 enum { LAWS = sizeof all_laws / sizeof *all_laws, FIRST_COMPLIANT = 4 }; /* after the rigid ones */

@@ -11,7 +11,7 @@
 #include "lib/gas.h"
 
 #include "impact/impact_law.h"
-#include "scene/generate.h"
+#include "reading/generate.h"
 
 enum { PLAYERS = 22, RACK = 10, STEPS = 1200, SLICES = 4, HIGH = 18, MIDDLE = 24, WIDE = 60 };
 

@@ -47,8 +47,7 @@ struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const ch
     scene_text_file(outcome, bytes, length);
     struct scene_source source = {outcome->path, sets.override, n};
     struct scene_faults faults = {scene_text_take_fault, outcome, all};
-    outcome->status =
-        scene_load(&source, &integrator_registry, &faults, &outcome->scene, &outcome->world, &outcome->err);
+    outcome->status = scene_load(&source, &faults, &outcome->scene, &outcome->world, &outcome->err);
     unlink(outcome->path);
     return outcome;
 }

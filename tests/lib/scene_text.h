@@ -3,7 +3,7 @@
 /* Loads scenes from text for the tests: through a temporary file, whose name is shown as scene.json in the faults. */
 
 #include "integrators/integrator.h"
-#include "scene/scene_load.h"
+#include "reading/scene_load.h"
 
 enum { SCENE_TEXT_ROOM = 1 << 16 };
 

@@ -2,7 +2,7 @@
 #include "lib/sim.h"
 
 #include "base/mem.h"
-#include "scene/generate.h"
+#include "reading/generate.h"
 
 struct sim *sim_open(size_t n, double width, double height)
 {

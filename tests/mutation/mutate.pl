@@ -23,7 +23,7 @@ my $each = $ENV{EACH} || 30;
 my $only = $ENV{ONLY} // '';
 
 my @areas = (
-    ['base', glob 'src/base/*.[ch]'], ['scene', glob 'src/{json,world,scene}/*.[ch]'],
+    ['base', glob 'src/base/*.[ch]'], ['scene', glob 'src/{json,state,given,reading}/*.[ch]'],
     ['physics', glob 'src/{motion,surfaces,contact,impact,impact/compliant,measure}/*.[ch]'], ['near', glob 'src/near/*.[ch]'],
     ['integrators', glob 'src/{integrators,steps,springs,events}/*.[ch]'], ['out', glob 'src/out/*.[ch]'],
     ['command', glob 'src/*.[ch] src/app/*.[ch]'],

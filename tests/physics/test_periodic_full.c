@@ -6,7 +6,7 @@
 #include "lib/scene_text.h"
 #include "physics/published.h"
 
-#include "world/table.h"
+#include "given/table.h"
 
 #define PI 3.14159265358979323846
 

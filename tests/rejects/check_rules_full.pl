@@ -45,7 +45,7 @@ my @conditions = (
     ['scene_read_value.c', 'value->key->above || value->key->accelerates ? 1 / largest : 0', '0'],
     ['scene_read_value.c', ' || value->key->accelerates', ''],
     ['scene_clock.c', 'step <= (uint64_t)MOST_STEPS &&', ''],
-    ['scene_clock.c', '&& (double)step * dt <= SCENE_KEYS_LARGEST', ''],
+    ['scene_clock.c', '&& (double)step * dt <= SCENE_LARGEST', ''],
     ['scene_clock.c', 'last > (uint64_t)MOST_STEPS', 'false'],
     ['scene_clock.c', 'scene->start_step > 0', 'false'],
     ['scene_clock.c', 'if (scene->frame <= scene->duration)', 'if (true)'],
@@ -54,7 +54,7 @@ my @conditions = (
     ['scene_clock.c', '&text, (uint64_t)MOST_STEPS', '&text, UINT64_MAX - 1'],
     ['scene_clock.c', '!(steps <= MOST_STEPS)', 'false'],
     ['scene.c', 'return number < scene->n', 'return true'],
-    ['scene_balls.c', 'balls->reader->registry->synchronise(balls->scene, balls->world);', ''],
+    ['scene_balls.c', 'motion_synchronise(balls->scene, balls->world);', ''],
     ['spring_stability.c', '(is_damped(scene, a, b) ? DAMPED', '(false ? DAMPED'],
     ['spring_stability.c', 'pair.bound <= wall.bound ? pair', 'false ? pair'],
     ['scene_set.c', '&& !*rest', ''],
@@ -67,7 +67,7 @@ sub slurp {
     return <$file>;
 }
 
-my %source = map { s{.*/}{}r => slurp($_) } glob 'src/scene/*.c src/json/*.c src/world/*.c src/springs/spring_stability.c';
+my %source = map { s{.*/}{}r => slurp($_) } glob 'src/reading/*.c src/json/*.c src/state/*.c src/given/*.c src/springs/spring_stability.c';
 
 # changes: [name, file, new text]
 my @changes;

@@ -2,9 +2,9 @@
  * Promise: generators place what they say. Measured: racks, lattices and fills against closed forms and counts. Also
  * kept by unit/test_random.c.
  */
+#include "given/table.h"
 #include "lib/testing.h"
-#include "scene/generate.h"
-#include "world/table.h"
+#include "reading/generate.h"
 
 enum { MOST = 1 << 14 };
 

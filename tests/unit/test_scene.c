@@ -7,7 +7,7 @@
 #include "lib/scene_text.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
-#include "scene/generate.h"
+#include "reading/generate.h"
 
 /* A scene around an array of balls, which start at 2:10, and one with a further member at 2:1. */
 #define BALLS(balls) "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"k\":9,\n\"balls\":[" balls "]}"
@@ -666,7 +666,7 @@ static enum status load_path(const char *path, struct error *err)
     struct outcome *o = calloc(1, sizeof *o);
     struct scene_source source = {path, NULL, 0};
     struct scene_faults faults = {scene_text_take_fault, o, true};
-    enum status status = scene_load(&source, &integrator_registry, &faults, &o->scene, &o->world, err);
+    enum status status = scene_load(&source, &faults, &o->scene, &o->world, err);
     assert_string_equal(o->faults, "");
     scene_text_free(o);
     return status;
@@ -703,7 +703,7 @@ static void test_standard_input(void **state)
     struct scene_source source = {"-", NULL, 0};
     strcpy(o->path, "none");
     struct scene_faults faults = {scene_text_take_fault, o, true};
-    assert_int_equal(scene_load(&source, &integrator_registry, &faults, &o->scene, &o->world, &err), STATUS_SCENE);
+    assert_int_equal(scene_load(&source, &faults, &o->scene, &o->world, &err), STATUS_SCENE);
     assert_string_equal(o->faults, "<stdin>:1:8: error: expected a value, found '}'\n");
     scene_text_free(o);
     dup2(saved, STDIN_FILENO);

@@ -7,7 +7,7 @@
 #include "lib/capture.h"
 #include "lib/scene_text.h"
 #include "lib/testing.h"
-#include "scene/scene_write.h"
+#include "reading/scene_write.h"
 
 #define BALLS(list) "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"balls\":[\n" list "]}"
 #define WITH(member, list) \

@@ -13,7 +13,7 @@
 #include "lib/capture.h"
 #include "lib/scene_text.h"
 #include "lib/testing.h"
-#include "scene/scene_write.h"
+#include "reading/scene_write.h"
 
 enum { MOST_SETS = 4 };
 
@@ -145,7 +145,7 @@ static struct scene_template *open_template(struct outcome *told, const struct s
     scene_text_file(told, bytes, length);
     free(bytes);
     const struct scene_source source = {told->path, own, n};
-    assert_int_equal(scene_load_template(&source, &integrator_registry, &faults, &template, &told->err), STATUS_OK);
+    assert_int_equal(scene_load_template(&source, &faults, &template, &told->err), STATUS_OK);
     unlink(told->path);
     return template;
 }

@@ -1,8 +1,8 @@
 #include "lib/capture.h"
 #include "lib/scene_text.h"
 #include "lib/testing.h"
-#include "scene/scene_keys.h"
-#include "scene/scene_write.h"
+#include "reading/scene_keys.h"
+#include "reading/scene_write.h"
 
 /** What scene_write() makes of an outcome; the caller frees it. */
 static char *written(const struct scene *scene, const struct world *world, const struct checkpoint *checkpoint)

@@ -1,0 +1,89 @@
+#include "given/scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/min_max.h"
+#include "base/quote.h"
+
+bool scene_find_ball(const struct scene *scene, const char *text, size_t length, size_t *ball,
+                     char fault[SCENE_MAX_FAULT])
+{
+    char word[64], quoted[QUOTE_MAX_TEXT];
+    snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : (int)sizeof word - 1, text);
+    if (strspn(text, "0123456789") >= length) {
+        const unsigned long long number = strtoull(text, NULL, 10);
+        *ball = (size_t)number;
+        snprintf(fault, SCENE_MAX_FAULT, "there is no ball %s; the scene has %zu, numbered from 0", word, scene->n);
+        return number < scene->n;
+    }
+    size_t found = 0;
+    for (size_t i = 0; scene->name && i < scene->n && found < 2; i++)
+        if (scene->name[i] && strncmp(scene->name[i], text, length) == 0 && !scene->name[i][length])
+            *ball = i, found++;
+    snprintf(fault, SCENE_MAX_FAULT, "%s ball is called %s%s", found ? "more than one" : "no", quote_text(quoted, word),
+             found ? "; give a number" : "");
+    return found == 1;
+}
+
+const struct coefficients *scene_next_coefficients(const struct scene *scene, size_t *at)
+{
+    const struct table *table = &scene->table;
+    const struct materials *materials = scene->materials;
+    const size_t n = materials ? materials->n : 1;
+    while (*at < n * (n + 1 + table->n_obstacles)) {
+        const size_t row = *at / n, column = (*at)++ % n;
+        if (row < n)
+            return materials ? &materials->balls[row * n + column] : &scene->pair;
+        if (row == n)
+            return materials ? &table->walls_by_material[column] : &table->walls;
+        const struct obstacle *obstacle = &table->obstacles[row - n - 1];
+        if (!table_obstacle_takes(obstacle->kind))
+            return materials ? &obstacle->by_material[column] : &obstacle->coefficients;
+    }
+    return NULL;
+}
+
+bool scene_resists_rolling(const struct scene *scene)
+{
+    bool resists = false;
+    size_t at = 0;
+    for (const struct coefficients *of; !resists && (of = scene_next_coefficients(scene, &at));)
+        resists = of->mu_roll > 0;
+    return resists;
+}
+
+struct scene_radii scene_largest_radii(const struct scene *scene)
+{
+    struct scene_radii largest = {0, 0, 0};
+    for (size_t i = 0; i < scene->n; i++) {
+        double r = scene->r[i];
+        if (scene_is_fixed(scene, i)) {
+            largest.fixed = double_max(largest.fixed, r);
+            continue;
+        }
+        largest.second = double_max(largest.second, double_min(largest.first, r));
+        largest.first = double_max(largest.first, r);
+    }
+    return largest;
+}
+
+void scene_destroy(struct scene *scene)
+{
+    if (!scene)
+        return;
+    checkpoint_destroy(scene->checkpoint);
+    free(scene->r);
+    free(scene->m);
+    free(scene->friction);
+    free(scene->sliding);
+    free(scene->pivoting);
+    free(scene->inertia);
+    free(scene->table.obstacles);
+    free(scene->name);
+    free(scene->color);
+    free(scene->settings);
+    arena_free(&scene->texts);
+    free(scene);
+}

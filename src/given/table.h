@@ -1,0 +1,181 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/period.h"
+#include "base/vec2.h"
+#include "given/materials.h"
+#include "given/surface_motion.h"
+
+/*
+ * The geometry of a scene as data: the table, the obstacles on it, and the surfaces that balls bounce off. This header
+ * says what there is. What a surface does (times of impact, gaps, normals) surfaces/boundary answers.
+ */
+
+/* Degrees by which an arc may miss 360 and is a circle, as differences of decimals are rounded. */
+#define TABLE_ARC_ROUNDING 1e-9
+
+enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET, OBSTACLE_KINDS };
+
+/** Slabs are pairs of parallel walls: a ball stays between them. The others are made from obstacles: the main surface
+ * of each kind, in its order, then what several of them have. */
+enum surface_kind {
+    SURFACE_SLAB_X,  /* origin.x <= x <= end.x; side 0 is the wall at origin.x, side 1 the wall at end.x */
+    SURFACE_SLAB_Y,  /* origin.y <= y <= end.y; side 0 is the wall at origin.y, side 1 the wall at end.y */
+    SURFACE_SEGMENT, /* from origin to end, of length r; side 0 is on its left */
+    SURFACE_ARC,     /* about origin with radius r; side 0 is inside */
+    SURFACE_POCKET,  /* about origin with radius r */
+    SURFACE_POINT,   /* the end of a segment or an arc, at origin; `end` is the origin of that curve */
+    SURFACE_OF_OBSTACLE = SURFACE_SEGMENT
+};
+
+/** One surface. Members that its kind does not name are 0. */
+struct surface {
+    enum surface_kind kind;
+    struct vec2 origin;   /* lower ends of a slab, start of a segment, centre of an arc or pocket, an end */
+    struct vec2 end;      /* upper ends of a slab, end of a segment; of an end, the origin of its curve */
+    double r;             /* radius of an arc or pocket, length of a segment; 0 for an end */
+    struct vec2 from, to; /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
+                             centre, of an end the direction in which its curve would go on */
+    double span;          /* of an arc, degrees; of an end, how far the face goes that way from there */
+    struct coefficients coefficients;       /* of a ball that bounces off it */
+    const struct coefficients *by_material; /* the same by the ball's material; NULL: of all balls */
+    struct vec2 image;                      /* whole numbers: the surface repeats the obstacle's so many periods on */
+    uint32_t obstacle;                      /* number of the obstacle that it is part of */
+    enum obstacle_kind part;                /* and its kind */
+};
+
+/** What stands on the table, as in a scene. */
+struct obstacle {
+    enum obstacle_kind kind;
+    double value[5];                  /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
+    struct coefficients coefficients; /* of a ball at a line or an arc; of no use in a pocket */
+    unsigned given;                   /* of them, by the obstacle itself: enum coefficients_given */
+    const char *material;             /* NULL: none; the scene keeps it, */
+    const struct coefficients *by_material; /* and these, in a scene with materials; else NULL */
+    struct surface_motion *motion;          /* NULL: it rests; the scene keeps it */
+    double motion_period;                   /* as given; 0: none */
+    const char *name;                       /* NULL: none; the scene keeps it */
+};
+
+/** The table's own walls, in the order of their sides. */
+enum table_wall { TABLE_LEFT, TABLE_RIGHT, TABLE_BOTTOM, TABLE_TOP, TABLE_WALLS };
+
+/** Walls with a temperature. */
+struct table_thermal {
+    double kT[TABLE_WALLS]; /* energy; 0: the wall has none */
+    uint64_t seed;          /* chooses the random numbers */
+};
+
+/** Axes of the table, as a set. */
+enum table_axis { TABLE_AXIS_X = 1, TABLE_AXIS_Y = 2 };
+
+/** How many times as large as a periodic axis an obstacle may be, and how many periods from 0: it has a surface for
+ * each image that reaches the table, some (16 + 4)^2 at most. */
+enum { TABLE_MOST_PERIODS = 16 };
+
+/** How many images all obstacles longer than a period may have: to enter them in a grid takes a time that grows as the
+ *  power 3/2 of their number. */
+enum { TABLE_MOST_IMAGES = 32768 };
+
+/** The table spans 0..width, 0..height; both are > 0. */
+struct table {
+    double width, height;
+    struct obstacle *obstacles; /* in the order of the scene */
+    uint32_t n_obstacles;
+    unsigned periodic;                            /* axes without walls: what leaves on one side enters on the other */
+    struct coefficients walls;                    /* of a ball at one of its own walls */
+    const struct coefficients *walls_by_material; /* the same by the ball's material; NULL: of all balls */
+    uint32_t n_materials;                         /* of these, and those of obstacles; 0: there are none */
+    struct surface_motion *motion[TABLE_WALLS];   /* NULL: that wall rests; the scene keeps it */
+    double motion_period;                         /* as given; 0: none */
+    struct table_thermal thermal;
+};
+
+/** "left", "right", "bottom", "top". */
+static inline const char *table_wall_name(enum table_wall wall)
+{
+    static const char *const names[TABLE_WALLS] = {"left", "right", "bottom", "top"};
+    return names[wall];
+}
+
+/** False: the wall would be on a periodic axis. */
+static inline bool table_has_wall(const struct table *table, enum table_wall wall)
+{
+    return !(table->periodic & (wall <= TABLE_RIGHT ? TABLE_AXIS_X : TABLE_AXIS_Y));
+}
+
+/** True if walls move, or lines and arcs. */
+static inline bool table_moves(const struct table *table)
+{
+    bool moves = false;
+    for (int i = 0; i < TABLE_WALLS; i++)
+        moves = moves || table->motion[i];
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        moves = moves || table->obstacles[i].motion;
+    return moves;
+}
+
+/** The largest speed of walls, lines and arcs. */
+static inline double table_fastest(const struct table *table)
+{
+    double fastest = 0;
+    for (int i = 0; i < TABLE_WALLS; i++)
+        fastest = double_max(fastest, surface_motion_fastest(table->motion[i]));
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        fastest = double_max(fastest, surface_motion_fastest(table->obstacles[i].motion));
+    return fastest;
+}
+
+/** True if a wall has a temperature. */
+static inline bool table_is_thermal(const struct table *table)
+{
+    return table->thermal.kT[TABLE_LEFT] > 0 || table->thermal.kT[TABLE_RIGHT] > 0 ||
+           table->thermal.kT[TABLE_BOTTOM] > 0 || table->thermal.kT[TABLE_TOP] > 0;
+}
+
+/** What a kind of obstacle is called: its key in a scene and its name in the event log. */
+static inline const char *table_obstacle_name(enum obstacle_kind kind)
+{
+    static const char *const names[] = {"line", "arc", "pocket"};
+    _Static_assert(sizeof names / sizeof *names == OBSTACLE_KINDS, "the name of a kind of obstacle is missing");
+    return names[kind];
+}
+
+/** True of a kind that takes balls; off the others they bounce. */
+static inline bool table_obstacle_takes(enum obstacle_kind kind)
+{
+    return kind == OBSTACLE_POCKET;
+}
+
+/** All of them, for messages. */
+#define TABLE_OBSTACLE_NAMES "\"line\", \"arc\" and \"pocket\""
+
+static inline bool table_has_pockets(const struct table *table)
+{
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        if (table_obstacle_takes(table->obstacles[i].kind))
+            return true;
+    return false;
+}
+
+/** The lengths of the table along x and y. */
+static inline struct vec2 table_size(const struct table *table)
+{
+    return (struct vec2){table->width, table->height};
+}
+
+/** Its `periodic` as a scene has it. */
+static inline const char *table_periodic_json(const struct table *table)
+{
+    static const char *const values[] = {"false", "\"x\"", "\"y\"", "true"};
+    return values[table->periodic];
+}
+
+/** The lengths after which the table repeats. */
+static inline struct period table_period(const struct table *table)
+{
+    return period_of((struct vec2){table->periodic & TABLE_AXIS_X ? table->width : 0,
+                                   table->periodic & TABLE_AXIS_Y ? table->height : 0});
+}

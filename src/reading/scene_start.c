@@ -1,0 +1,261 @@
+/*
+ * What a saved state holds beside the balls, in `start`: trajectories that began before its moment, and the contacts of
+ * springs that rub, with what they have stretched. A file may come from anywhere: each number is compared with the
+ * scene before it is used as an index.
+ */
+#include "reading/scene_start.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "contact/contact.h"
+#include "surfaces/saved_contacts.h"
+
+static const char CONTACT[] =
+    "must be [a, \"ball\", b, along, up] or [a, kind, number, place, along, up], as --save writes it";
+
+static struct json_tree_entries rows_of(const struct scene_settings *settings, const struct cJSON *array)
+{
+    return (struct json_tree_entries){.tree = settings->reader->errors->json, .array = array};
+}
+
+/** Reports what is wrong with a row, the one at an index. False. */
+static bool add_row_error(const struct scene_settings *settings, const char *key, size_t index, const struct cJSON *row,
+                          const char *sentence)
+{
+    const struct scene_path start = {.name = "start"}, rows = {.above = &start, .name = key};
+    return scene_errors_add(settings->reader->errors, row, &(struct scene_path){.above = &rows, .index = index}, NULL,
+                            "%s", sentence);
+}
+
+/** Reports what is wrong with a row, or with the whole, which may be no array of rows. False. */
+static bool add_error(const struct scene_settings *settings, const char *key, size_t index, const char *sentence)
+{
+    const struct scene_path start = {.name = "start"}, rows = {.above = &start, .name = key};
+    const struct cJSON *all = json_tree_member(json_tree_member(settings->root, "start"), key), *row = NULL;
+    struct json_tree_entries entries = rows_of(settings, all);
+    for (size_t i = 0; i <= index && json_tree_kind(all) == TREE_ARRAY && (i == 0 || row); i++)
+        row = json_tree_next_entry(&entries);
+    if (row)
+        add_row_error(settings, key, index, row, sentence);
+    else
+        scene_errors_add(settings->reader->errors, all, &rows, NULL, "%s", sentence);
+    json_tree_end(&entries);
+    settings->reader->errors->out_of_memory |= entries.no_memory;
+    return false;
+}
+
+/** A whole number of at most 2^53. False: something else. */
+static bool read_index(const struct cJSON *node, uint64_t *number)
+{
+    double value = node && json_tree_kind(node) == TREE_NUMBER ? json_tree_number(node) : -1;
+    if (!(value >= 0 && value <= 0x1p53 && value == floor(value)))
+        return false;
+    *number = (uint64_t)value;
+    return true;
+}
+
+/* ---- trajectories ---- */
+
+enum { FLAT_ROW = 5, FULL_ROW = 8 }; /* numbers after that of the ball */
+
+static const char TRAJECTORY[] =
+    "must be [ball, t0, x, y, vx, vy] or [ball, t0, x, y, vx, vy, wx, wy, wz], as --save writes it";
+
+/** Reads a row into its numbers, of which the last three may lack and are 0. */
+static bool read_trajectory(const struct cJSON *row, uint64_t *ball, double numbers[FULL_ROW])
+{
+    static const bool is_length[FULL_ROW] = {[1] = true, [2] = true};
+    const size_t size = json_tree_kind(row) == TREE_ARRAY ? json_tree_size(row) : 0;
+    const struct cJSON *node = size > 0 ? json_tree_first(row) : NULL;
+    bool valid = (size == 1 + FLAT_ROW || size == 1 + FULL_ROW) && read_index(node, ball);
+    for (size_t k = 0; k < FULL_ROW; k++) {
+        node = valid && k + 1 < size ? json_tree_next(node) : NULL;
+        numbers[k] = node && json_tree_kind(node) == TREE_NUMBER ? json_tree_number(node) : 0;
+        valid = valid && (!node || json_tree_kind(node) == TREE_NUMBER) &&
+                fabs(numbers[k]) <= (is_length[k] ? SCENE_LARGEST_LENGTH : SCENE_LARGEST);
+    }
+    return valid;
+}
+
+/** Notes where the trajectory of a ball began. */
+static void keep_trajectory(struct checkpoint *checkpoint, size_t ball, const double numbers[FULL_ROW])
+{
+    const struct world *state = checkpoint->state;
+    checkpoint->t0[ball] = numbers[0];
+    state->x[ball] = numbers[1];
+    state->y[ball] = numbers[2];
+    state->vx[ball] = numbers[3];
+    state->vy[ball] = numbers[4];
+    if (state->w)
+        state->w[ball] = (struct vec3){numbers[5], numbers[6], numbers[7]};
+}
+
+/** Reads the rows into the scene's checkpoint; those of balls that do not move are of no use. Stops at the first that
+ *  is wrong, which is reported. False: out of memory. */
+static bool read_trajectories(const struct scene_settings *settings, const struct cJSON *rows,
+                              const struct world *world)
+{
+    struct scene *scene = settings->scene;
+    struct json_tree_entries entries = rows_of(settings, rows);
+    const struct cJSON *row;
+    uint64_t ball = 0, next = 0;
+    double numbers[FULL_ROW];
+    if (json_tree_size(rows) > 0 && !scene->checkpoint && !(scene->checkpoint = checkpoint_create(world)))
+        return false;
+    for (size_t i = 0; (row = json_tree_next_entry(&entries)); i++, next = ball + 1) {
+        const char *fault = NULL;
+        if (!read_trajectory(row, &ball, numbers))
+            fault = TRAJECTORY;
+        else if (ball >= world->n)
+            fault = "names a ball that the scene does not have";
+        else if (ball < next)
+            fault = "must follow in the order of the balls, each once";
+        else if (settings->start_known && numbers[0] > settings->start_time)
+            fault = "begins after the moment of the state (start.step times dt)";
+        if (fault) {
+            add_row_error(settings, "trajectories", i, row, fault);
+            break;
+        }
+        if (world_is_in_play(world, ball))
+            keep_trajectory(scene->checkpoint, ball, numbers);
+    }
+    json_tree_end(&entries);
+    return !entries.no_memory;
+}
+
+/* ---- contacts ---- */
+
+/** The next of the nodes as a length. False: it is none. */
+static bool read_length(const struct cJSON **node, double *length)
+{
+    if (!*node || json_tree_kind(*node) != TREE_NUMBER)
+        return false;
+    *length = json_tree_number(*node);
+    *node = json_tree_next(*node);
+    return fabs(*length) <= SCENE_LARGEST_LENGTH;
+}
+
+/** Reads the kind of a body that springs touch. */
+static bool read_kind(const struct cJSON *node, unsigned *kind)
+{
+    for (*kind = CONTACT_BALL; node && *kind <= CONTACT_ROLL; ++*kind)
+        if (json_tree_kind(node) == TREE_STRING && contact_kind_touches((enum contact_kind) * kind) &&
+            strcmp(json_tree_string(node), contact_kind_name((enum contact_kind) * kind)) == 0)
+            return true;
+    return false;
+}
+
+static bool read_contact(const struct cJSON *row, struct world_contact *contact)
+{
+    const struct cJSON *a = json_tree_first(row), *kind = a ? json_tree_next(a) : NULL;
+    const struct cJSON *number = kind ? json_tree_next(kind) : NULL, *rest = number;
+    uint64_t ball;
+    if (json_tree_kind(row) != TREE_ARRAY || !read_index(a, &ball) || !read_kind(kind, &contact->kind) ||
+        !read_index(number, &contact->number))
+        return false;
+    rest = json_tree_next(number);
+    if (contact->kind != CONTACT_BALL) {
+        if (!read_index(rest, &contact->place))
+            return false;
+        rest = json_tree_next(rest);
+    }
+    contact->a = ball < CONTACT_SURFACE ? (uint32_t)ball : CONTACT_SURFACE;
+    return read_length(&rest, &contact->stretch.x) && read_length(&rest, &contact->stretch.y) &&
+           (!rest || read_length(&rest, &contact->roll)) && !rest;
+}
+
+/** Stops at the first row that is wrong, which is reported. */
+static void read_contacts(const struct scene_settings *settings, const struct cJSON *rows, struct world *world)
+{
+    struct scene_errors *errors = settings->reader->errors;
+    struct json_tree_entries entries = rows_of(settings, rows);
+    const struct cJSON *row;
+    for (size_t i = 0; !errors->out_of_memory && (row = json_tree_next_entry(&entries)); i++) {
+        struct world_contact contact = {.place = 0};
+        if (!read_contact(row, &contact)) {
+            add_row_error(settings, "contacts", i, row, CONTACT);
+            break;
+        }
+        errors->out_of_memory = !world_add_contact(world, contact);
+    }
+    json_tree_end(&entries);
+    errors->out_of_memory |= entries.no_memory;
+}
+
+/* ---- of 1.0.0: a contact's number and two lengths, all separated by blanks ---- */
+
+/** Reads a contact, with a blank before each length. Its number is that of a pair, a 2^32 + b, or of a ball and a body
+ *  that is none, and 2^63. */
+static bool read_numbered(const char **text, struct world_contact *contact)
+{
+    uint64_t number;
+    double lengths[2];
+    if (!number_read_u64(text, UINT64_MAX, &number))
+        return false;
+    for (size_t k = 0; k < 2; k++) {
+        char *end;
+        if (**text != ' ')
+            return false;
+        lengths[k] = strtod(*text + 1, &end);
+        if (end == *text + 1 || !(fabs(lengths[k]) <= SCENE_LARGEST_LENGTH))
+            return false;
+        *text = end;
+    }
+    const bool is_pair = !(number >> 63);
+    *contact = (struct world_contact){.a = (uint32_t)(number >> 32) & ~CONTACT_SURFACE,
+                                      .b = is_pair ? (uint32_t)number : (uint32_t)number | CONTACT_SURFACE,
+                                      .kind = SAVED_CONTACTS_NUMBERED,
+                                      .stretch = {lengths[0], lengths[1]}};
+    return true;
+}
+
+static bool read_stretch(const struct scene_settings *settings, const char *text, struct world *world)
+{
+    struct scene_errors *errors = settings->reader->errors;
+    for (const char *rest = text; *rest && !errors->out_of_memory;) {
+        struct world_contact contact;
+        if ((rest > text && *rest++ != ' ') || !read_numbered(&rest, &contact))
+            return add_error(settings, "stretch", 0,
+                             "must be as 1.0.0 wrote it: a contact's number and two lengths, and so on");
+        errors->out_of_memory = !world_add_contact(world, contact);
+    }
+    return !errors->out_of_memory;
+}
+
+/** What the world's contacts name must be there. */
+static enum status check_contacts(const struct scene_settings *settings, const char *key, struct world *world)
+{
+    const char *fault;
+    size_t at;
+    enum status status = saved_contacts_find(settings->scene, world, &at, &fault);
+    if (status == STATUS_OK && fault)
+        add_error(settings, key, at, fault);
+    return status;
+}
+
+enum status scene_start_read(const struct scene_settings *settings, struct world *world)
+{
+    const struct cJSON *start = json_tree_member(settings->root, "start");
+    const struct cJSON *contacts = json_tree_member(start, "contacts");
+    const struct cJSON *trajectories = json_tree_member(start, "trajectories");
+    const struct integrator_ops *integrator = settings->integrator;
+    const char *stretch = settings->scene->stretch;
+    settings->scene->stretch = NULL;
+    if (trajectories && json_tree_kind(trajectories) == TREE_ARRAY && !read_trajectories(settings, trajectories, world))
+        return STATUS_LIMIT;
+    if (contacts && stretch)
+        add_error(settings, "stretch", 0, "cannot stand beside start.contacts, which takes its place");
+    else if (contacts && json_tree_kind(contacts) == TREE_ARRAY)
+        read_contacts(settings, contacts, world);
+    else if (stretch)
+        read_stretch(settings, stretch, world);
+    enum status status = STATUS_OK;
+    if (settings->reader->errors->count == 0)
+        status = check_contacts(settings, contacts ? "contacts" : "stretch", world);
+    if (integrator && !(integrator->needs & SCENE_STIFFNESS))
+        world->n_contacts = 0; /* these bounce, and keep none */
+    return status;
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "base/output.h"
+#include "given/scene.h"
+#include "state/world.h"
+
+/** Writes a scene with every default filled in and every generator expanded, as JSON that loads to the same bits: two
+ *  spaces per level, one ball per line. The state is the world's, its step becomes start.step unless 0; a
+ *  checkpoint (NULL: none) says which balls have collided, and gives start.trajectories. All else is the scene's.
+ * Failures are the output's. */
+void scene_write(struct output *out, const struct scene *scene, const struct world *world,
+                 const struct checkpoint *checkpoint);
+
+/** Writes how the walls of a table move, and their temperatures, if any: members of an object.
+ *  @param motion, thermal what comes before the first wall of each: the key and the bracket that opens its object */
+void scene_write_walls(struct output *out, const struct table *table, const char *motion, const char *thermal);
+
+/** Writes a coefficient of restitution, after a key as json_put_number() has it: a number, or a table of speeds. */
+void scene_write_restitution(struct output *out, const char *key, const struct restitution *restitution, int precision);

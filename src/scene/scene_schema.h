@@ -1,9 +1,0 @@
-#pragma once
-
-#include "base/error.h"
-#include "base/output.h"
-#include "scene/scene_registry.h"
-
-/** Writes the JSON Schema (draft 2020-12) of scenes, made from the table of keys and the registry's names. Failures are
- *  the output's, but STATUS_LIMIT: out of memory, nothing is written. */
-enum status scene_schema_write(struct output *out, const struct scene_registry *registry);

@@ -1,0 +1,46 @@
+/* Memory of a checkpoint. integrator_ops.snapshot fills it, reading/scene_balls.c reads it, reading/scene_write.c
+ * writes it. */
+#include "state/checkpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+struct checkpoint *checkpoint_create(const struct world *world)
+{
+    struct checkpoint *checkpoint = mem_array(1, sizeof *checkpoint);
+    if (!checkpoint)
+        return NULL;
+    checkpoint->state = world_create(world->n);
+    checkpoint->t0 = mem_array(world->n, sizeof *checkpoint->t0);
+    checkpoint->hit = mem_array(world->n, sizeof *checkpoint->hit);
+    for (size_t i = 0; checkpoint->t0 && i < world->n; i++)
+        checkpoint->t0[i] = -HUGE_VAL;
+    if (checkpoint->state && checkpoint->t0 && checkpoint->hit && world_set_period(checkpoint->state, world->period) &&
+        (!world->w || world_add_spin(checkpoint->state)))
+        return checkpoint;
+    checkpoint_destroy(checkpoint);
+    return NULL;
+}
+
+void checkpoint_take(struct checkpoint *checkpoint, const struct world *world)
+{
+    struct world *state = checkpoint->state;
+    const size_t n = world->n;
+    memcpy(state->x, world->x, 4 * n * sizeof *state->x); /* with y, vx and vy behind it */
+    if (world->w)
+        memcpy(state->w, world->w, n * sizeof *state->w);
+    if (world->turns)
+        memcpy(state->turns, world->turns, n * sizeof *state->turns);
+}
+
+void checkpoint_destroy(struct checkpoint *checkpoint)
+{
+    if (!checkpoint)
+        return;
+    world_destroy(checkpoint->state);
+    free(checkpoint->t0);
+    free(checkpoint->hit);
+    free(checkpoint);
+}

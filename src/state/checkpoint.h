@@ -1,0 +1,31 @@
+#pragma once
+
+#include <math.h>
+
+#include "state/world.h"
+
+/*
+ * What `event` needs beside the world to continue to the same bits: the trajectories of balls that began before the
+ * world's moment, at a time of their own. --save writes them as start.trajectories. (The world holds the same balls at
+ * one common time, rounded once more.)
+ *
+ * Ownership: the checkpoint owns its arrays. checkpoint_destroy(NULL) does nothing.
+ */
+struct checkpoint {
+    struct world *state; /* ball i at time t0[i]; without step, time, radii, masses, pockets and turns */
+    double *t0;          /* not after the moment; -HUGE_VAL: ball i begins there, as the world has it */
+    bool *hit;           /* ball i has collided, last when its trajectory began */
+};
+
+/** Whether a ball has collided, where the scene gives its t0 alone. */
+static inline bool checkpoint_implies_hit(double t0)
+{
+    return t0 > 0;
+}
+
+/** Room for the balls of a world, which all begin at its moment and have not collided. NULL: out of memory. */
+struct checkpoint *checkpoint_create(const struct world *world);
+/** Takes the world's state, but for its time. */
+void checkpoint_take(struct checkpoint *checkpoint, const struct world *world);
+
+void checkpoint_destroy(struct checkpoint *checkpoint);
