@@ -64,7 +64,6 @@ struct scene {
     uint64_t every;              /* a frame at each step that is a multiple of it, >= 1 */
     double duration, frame;      /* as given instead of steps and every, which were chosen from them; 0: not given */
     uint64_t start_step;         /* step number of the given state */
-    const char *stretch;         /* contacts of springs as 1.0.0 saved them; NULL: none, or taken by the world */
     struct scene_stop stop;      /* when to end early */
     const char *integrator, *impact; /* names: static strings of the ops */
     double contact_time;             /* `event`: hits of one ball closer in time than this are elastic, >= 0 */

@@ -354,18 +354,6 @@ bool json_tree_may_have(const struct json_tree *tree, const struct cJSON *array,
     return length >= (int)sizeof quoted || strstr(text, quoted) || strchr(text, '\\'); /* by which it may be escaped */
 }
 
-bool json_tree_has_member(const struct json_tree *tree, const struct cJSON *array, const char *key)
-{
-    if (!json_tree_may_have(tree, array, key))
-        return false;
-    struct json_tree_entries entries = {.tree = tree, .array = array};
-    const struct cJSON *entry = json_tree_next_entry(&entries);
-    while (entry && !json_tree_member(entry, key))
-        entry = json_tree_next_entry(&entries);
-    json_tree_end(&entries);
-    return entry || entries.no_memory;
-}
-
 /* ---- new values ---- */
 
 struct cJSON *json_tree_value_of(const char *text, size_t override, enum status *status)
@@ -394,16 +382,6 @@ struct cJSON *json_tree_new_string(const char *text, size_t override)
 struct cJSON *json_tree_new_number(double value, size_t override)
 {
     return marked(cJSON_CreateNumber(value), override);
-}
-
-struct cJSON *json_tree_new_numbers(const double *values, size_t n, size_t override)
-{
-    return marked(cJSON_CreateDoubleArray(values, (int)n), override);
-}
-
-struct cJSON *json_tree_new_true(size_t override)
-{
-    return marked(cJSON_CreateTrue(), override);
 }
 
 struct cJSON *json_tree_new_object(size_t override)

@@ -106,11 +106,7 @@ void json_tree_end(struct json_tree_entries *entries);
 const void *json_tree_place(const struct json_tree_entries *entries);
 const struct cJSON *json_tree_go_to(struct json_tree_entries *entries, const void *place);
 
-/** Whether an entry of the array is an object with that member; true, too, if that cannot be told for want of memory.
- */
-bool json_tree_has_member(const struct json_tree *tree, const struct cJSON *array, const char *key);
-
-/** Whether that may be so; quickly told. */
+/** Whether an entry of the array may be an object with that member; quickly told, never false if one is. */
 bool json_tree_may_have(const struct json_tree *tree, const struct cJSON *array, const char *key);
 
 /** Whether the entries are text. */
@@ -124,8 +120,6 @@ struct cJSON *json_tree_value_of(const char *text, size_t override, enum status 
 /** NULL: out of memory. */
 struct cJSON *json_tree_new_string(const char *text, size_t override);
 struct cJSON *json_tree_new_number(double value, size_t override);
-struct cJSON *json_tree_new_numbers(const double *values, size_t n, size_t override);
-struct cJSON *json_tree_new_true(size_t override);
 struct cJSON *json_tree_new_object(size_t override);
 struct cJSON *json_tree_new_array(size_t override);
 

@@ -163,30 +163,6 @@ struct vec3 motion_spin_slowed(const struct motion *motion, struct body body, co
     return ops_of(motion)->spin(motion, body, then->t - body.ball->t, (struct vec2){then->vx, then->vy});
 }
 
-void motion_synchronise(const struct scene *scene, struct world *world)
-{
-    const struct motion motion = motion_of(scene, NULL);
-    const struct checkpoint *saved = scene->checkpoint;
-    const struct world *state = saved->state;
-    for (size_t i = 0; i < world->n; i++) {
-        if (!world_is_on_table(world, i) || saved->t0[i] == -HUGE_VAL)
-            continue;
-        const struct particle ball = {.x = state->x[i],
-                                      .y = state->y[i],
-                                      .t = saved->t0[i],
-                                      .vx = state->vx[i],
-                                      .vy = state->vy[i],
-                                      .r = scene->r[i],
-                                      .m = scene->m[i],
-                                      .id = (uint32_t)i};
-        const struct leg leg = motion_leg(&motion, &ball, motion.rotates ? state->w[i] : (struct vec3){0, 0, 0});
-        const struct vec2 turns = state->turns ? state->turns[i] : (struct vec2){0, 0};
-        const struct body body = {&ball, &leg};
-        const struct particle at = motion_at(&motion, body, world->t);
-        motion_write(&motion, body, &at, turns, world);
-    }
-}
-
 /* ---- energy ---- */
 
 double motion_loss(const struct motion *motion, struct body body, const struct particle *then, struct vec3 w)

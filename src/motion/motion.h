@@ -33,9 +33,6 @@ static inline double motion_largest_radius(const struct particle *balls, size_t 
  *  @param walls courses of the table's walls, which must outlive it; NULL: they are at rest */
 struct motion motion_of(const struct scene *scene, const struct surface_course *walls);
 
-/** Moves the balls that have a time of their own in the scene's checkpoint from there to the world's time. */
-void motion_synchronise(const struct scene *scene, struct world *world);
-
 /* ---- what a law implies ---- */
 
 /* Callers that pass a constant get code for that law alone. */

@@ -14,7 +14,6 @@
 #include "base/angle.h"
 #include "base/hilbert.h"
 #include "base/mem.h"
-#include "motion/motion.h"
 #include "reading/scene_generator.h"
 #include "reading/scene_materials.h"
 #include "reading/scene_rotation.h"
@@ -40,19 +39,6 @@ struct balls_reader {
 };
 
 /* ---- one entry ---- */
-
-/** False: the time is after the start, which is reported. */
-static bool check_time(const struct balls_reader *balls, const struct ball_entry *entry)
-{
-    double start = balls->settings->start_time;
-    char text[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    if (!balls->settings->start_known || !(entry->value.t0 > start))
-        return true;
-    return scene_errors_add(
-        entry->reader->errors, entry->node, entry->path, "t0", "must not be after the start of the run, %s%s, found %s",
-        scene_errors_number(text, start, 0), balls->settings->start_time > 0 ? " (from start.step and dt)" : "",
-        scene_errors_number(found, entry->value.t0, 0));
-}
 
 /** False: turns along an axis that is not periodic, which are reported. */
 static bool check_image(const struct balls_reader *balls, const struct ball_entry *entry)
@@ -139,8 +125,6 @@ static void read_defaults(struct balls_reader *balls)
     if (!entry.node)
         return;
     scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
-    if (scene_read_has(entry.own, BALL_T0) && !check_time(balls, &entry))
-        scene_keys_remove(&entry.own.given, BALL_T0);
     if (scene_read_has(entry.own, BALL_MATERIAL))
         scene_materials_know(balls->reader, balls->scene, entry.node, &path, entry.value.material, false);
     balls->scene->rotates |= scene_rotation_is_given(entry.own);
@@ -157,8 +141,6 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     entry->found = (struct scene_found){.given = scene_keys_join(entry->own.given, &balls->default_keys.given),
                                         .faulty = scene_keys_join(entry->own.faulty, &balls->default_keys.faulty)};
     valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
-    if (scene_read_has(entry->found, BALL_T0))
-        valid = check_time(balls, entry) && valid;
     valid = scene_settings_check_decelerations(entry, balls->settings) && valid;
     valid = check_image(balls, entry) && valid;
     if (scene_read_has(entry->own, BALL_MATERIAL))
@@ -267,24 +249,19 @@ static bool set_strings(struct scene *scene, const char ***array, size_t first, 
     return *array;
 }
 
-/** Sets t0 and hit of balls first..last-1 in a checkpoint that exists only once it is needed. False: out of memory. */
+/** Sets `hit` of balls first..last-1 in a checkpoint that exists only once it is needed. False: out of memory. */
 static bool set_last_hits(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct scene *scene = balls->scene;
-    bool has_t0 = scene_read_has(entry->found, BALL_T0), has_hit = scene_read_has(entry->found, BALL_HIT);
-    if (!has_t0 && !has_hit)
+    if (!scene_read_has(entry->found, BALL_HIT))
         return true;
     if (!scene->checkpoint) {
         scene->checkpoint = checkpoint_create(balls->world);
         if (!scene->checkpoint)
             return false;
     }
-    bool implied = has_t0 && checkpoint_implies_hit(entry->value.t0);
-    for (size_t i = first; i < last; i++) {
-        scene->checkpoint->hit[i] = has_hit ? entry->value.hit : implied;
-        if (has_t0)
-            scene->checkpoint->t0[i] = entry->value.t0;
-    }
+    for (size_t i = first; i < last; i++)
+        scene->checkpoint->hit[i] = entry->value.hit;
     return true;
 }
 
@@ -460,10 +437,6 @@ static enum status read_balls(struct balls_reader *balls)
     if (status == STATUS_OK &&
         (!scene_materials_complete(balls->scene) || !scene_rotation_complete(balls->settings, balls->world)))
         status = STATUS_LIMIT;
-    if (status == STATUS_OK && balls->scene->checkpoint) {
-        checkpoint_take(balls->scene->checkpoint, balls->world);
-        motion_synchronise(balls->scene, balls->world);
-    }
     return status;
 }
 

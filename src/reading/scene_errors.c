@@ -65,7 +65,7 @@ static bool places_balls(const struct cJSON *member, bool of_rack)
     const char *key = json_tree_key(member);
     const struct scene_key *known =
         key ? scene_keys_find((enum scene_object)(of_rack ? OBJECT_RACK : ~OBJECT_RACK), key) : NULL;
-    return !known || (known->alters & (ALTERS_PLACE | ALTERS_TIME));
+    return !known || (known->alters & ALTERS_PLACE);
 }
 
 /** 1 + the number of the last override among a value and those within it, or those of them that can place balls; 0:

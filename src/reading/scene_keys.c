@@ -44,7 +44,6 @@ enum {
 #define DEGREES             .type = TYPE_NUMBER, .low = -1e6, .high = 1e6
 #define MOVES               .alters = ALTERS_MOTION
 #define PLACES              .alters = (ALTERS_MOTION | ALTERS_PLACE)
-#define TIMES               .alters = ALTERS_TIME
 #define MOTION              PLACES, .type = TYPE_MOTION, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY
 #define THERMAL(wall)       POSITIVE, QUANTITY, IN_SCENE(table.thermal.kT[wall])
 #define LENGTH              .largest = SCENE_LARGEST_LENGTH
@@ -104,12 +103,8 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "Moment of inertia in units of m r^2: solid sphere 0.4, disc 0.5, hoop 1."},
     [BALL_MATERIAL] = {"material", ENTRIES_AND_DEFAULTS, MOVES, .type = TYPE_STRING, IN_ENTRY(material),
      .doc = "What the ball is made of: a name in materials, which then say what its contacts do."},
-    [BALL_T0] = {"t0", ENTRIES_AND_DEFAULTS, TIMES, ANY, QUANTITY, IN_ENTRY(t0),
-     .doc = "Time at which x and y hold, not after the start, to which the ball is then moved; the start unless given. 1.0.0 "
-            "saved it."},
     [BALL_HIT] = {"hit", ENTRIES_AND_DEFAULTS, .type = TYPE_BOOLEAN, IN_ENTRY(hit),
-     .doc = "Whether the ball has collided, the last time where its trajectory began; unless given, true if t0 is given and "
-            "after time 0. Written by --save."},
+     .doc = "Whether the ball has collided, the last time where its trajectory began. Written by --save."},
     [BALL_POCKETED] = {"pocketed", ENTRIES_AND_DEFAULTS, PLACES, .low = 0, INTEGER, IN_ENTRY(pocketed),
      .doc = "Number of the pocket, counted from 0 among the obstacles, that has taken the ball, which then has no "
             "velocity and takes no part. Written by --save."},
@@ -284,8 +279,6 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_CONTACTS] = {"contacts", OBJECT_START, .type = TYPE_ROWS,
      .doc = "What contacts of springs with mu have stretched along the surface and upwards, lengths: [a, \"ball\", b, "
             "along, up], or [a, kind, number, place, along, up] with kind and number as in the event log."},
-    [KEY_STRETCH] = {"stretch", OBJECT_START, .type = TYPE_STRING, IN_SCENE(stretch),
-     .doc = "What contacts takes the place of, as 1.0.0 wrote it."},
     [KEY_OBSTACLES] = {"obstacles", OBJECT_SCENE, PLACES, .type = TYPE_ARRAY,
      .doc = "What stands on the table: {\"line\": ...}, {\"arc\": ...} and {\"pocket\": ...}."},
     [KEY_LINE] = {"line", OBJECT_LINE, OBJECT_LINE, PLACES, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),

@@ -93,8 +93,7 @@ enum { SCENE_KEYS_PAIRS = 64, SCENE_KEYS_PIECES = 4096 };
 /** What an override of a key changes of balls: what a saved state keeps beside them, and what can make them overlap. */
 enum scene_alters {
     ALTERS_MOTION = 1 << 0, /* how they move */
-    ALTERS_PLACE = 1 << 1,  /* where they are, how large, whether they take part, or what can stand in their way */
-    ALTERS_TIME = 1 << 2    /* when they are where they are */
+    ALTERS_PLACE = 1 << 1   /* where they are, how large, whether they take part, or what can stand in their way */
 };
 
 /* Its texts lie in the row: pointers to them would have to be relocated at each start, in pages of the process's own.
@@ -128,7 +127,7 @@ struct scene_key {
 enum scene_row {
     /* clang-format off */
     BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_R, BALL_M, BALL_SPEED, BALL_ANGLE, BALL_FIXED, BALL_FRICTION, BALL_SLIDING,
-    BALL_PIVOTING, BALL_SPIN, BALL_TIP, BALL_ELEVATION, BALL_INERTIA, BALL_MATERIAL, BALL_T0, BALL_HIT, BALL_POCKETED, BALL_IMAGE,
+    BALL_PIVOTING, BALL_SPIN, BALL_TIP, BALL_ELEVATION, BALL_INERTIA, BALL_MATERIAL, BALL_HIT, BALL_POCKETED, BALL_IMAGE,
     BALL_KICKS, BALL_NAME, BALL_COLOR,
     KEY_RACK, KEY_ROWS, KEY_GAP, KEY_RACK_ANGLE,
     KEY_FILL, KEY_COUNT, KEY_REGION, KEY_FILL_SPEED, KEY_SEED,
@@ -144,7 +143,7 @@ enum scene_row {
     KEY_MATERIALS, KEY_PAIR_E, KEY_PAIR_MU, KEY_PAIR_BETA, KEY_PAIR_MU_ROLL,
     KEY_INTEGRATOR, KEY_IMPACT, KEY_CONTACT_TIME, KEY_K, KEY_K_TANGENTIAL, KEY_K_ROLL, KEY_GAMMA_ROLL,
     KEY_DT, KEY_STEPS, KEY_EVERY, KEY_DURATION, KEY_FRAME, KEY_STOP,
-    KEY_START, KEY_START_STEP, KEY_TRAJECTORIES, KEY_CONTACTS, KEY_STRETCH,
+    KEY_START, KEY_START_STEP, KEY_TRAJECTORIES, KEY_CONTACTS,
     KEY_OBSTACLES, KEY_LINE, KEY_ARC, KEY_OBSTACLE_E, KEY_OBSTACLE_MU, KEY_OBSTACLE_MATERIAL, KEY_POCKET,
     KEY_OBSTACLE_MOTION, KEY_OBSTACLE_PERIOD, KEY_OBSTACLE_NAME,
     KEY_DEFAULTS, KEY_BALLS,
@@ -171,11 +170,6 @@ static inline bool scene_keys_has(const struct scene_key_set *set, enum scene_ro
 static inline void scene_keys_add(struct scene_key_set *set, enum scene_row row)
 {
     set->bits[row / 64] |= SCENE_KEYS_BIT(row);
-}
-
-static inline void scene_keys_remove(struct scene_key_set *set, enum scene_row row)
-{
-    set->bits[row / 64] &= ~SCENE_KEYS_BIT(row);
 }
 
 /** The keys of either set. */
@@ -238,7 +232,7 @@ struct scene_spin {
 struct scene_entry {
     double x, y, vx, vy, speed, angle;
     double r[2]; /* least and largest; equal but in fills */
-    double m, friction, t0;
+    double m, friction;
     double sliding, pivoting, inertia;
     struct scene_spin spin;
     double tip[2], elevation; /* a to the right, h up, radii; degrees */

@@ -36,9 +36,8 @@
 struct scene_template {
     struct scene_source source;
     struct scene_keys_index keys;
-    struct json_tree json;  /* to whose root the overrides of the source have been applied */
-    struct scene_past past; /* what it may have */
-    struct scene kept;      /* of it only these overrides, for the scenes made from it */
+    struct json_tree json; /* to whose root the overrides of the source have been applied */
+    struct scene kept;     /* of it only these overrides, for the scenes made from it */
 };
 
 /** All that loading needs; what becomes the result is handed over at the end. */
@@ -237,11 +236,10 @@ static enum status load_tree(struct loading *loading)
 {
     const struct scene_template *template = loading->template;
     struct scene *scene = loading->scene = mem_array(1, sizeof *scene);
-    struct scene_past past = template->past;
     if (!scene || !scene_set_keep(scene, &template->kept, loading->source->n_overrides))
         return STATUS_LIMIT;
     const struct scene_reader reader = {&loading->errors, &scene->texts, &template->keys};
-    enum status status = scene_restart_apply(&reader, loading->root, &past, scene, loading->source->n_overrides);
+    enum status status = scene_restart_apply(&reader, loading->root, scene, loading->source->n_overrides);
     if (status != STATUS_OK)
         return status;
     struct scene_settings *settings = &loading->settings;
@@ -313,8 +311,7 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     }
     if (!scene_set_keep(&template->kept, &(struct scene){.n = 0}, n))
         return STATUS_LIMIT;
-    template->past = (struct scene_past){.start = json_tree_member(root, "start"), .times = true};
-    return scene_restart_apply(&reader, root, &template->past, &template->kept, n);
+    return scene_restart_apply(&reader, root, &template->kept, n);
 }
 
 /** As scene_load_template(), for one scene. */
@@ -365,10 +362,7 @@ enum status scene_load(const struct scene_source *source, const struct scene_fau
 enum status scene_load_template(const struct scene_source *source, const struct scene_faults *faults,
                                 struct scene_template **template, struct error *err)
 {
-    enum status status = open_template(source, faults, template, err);
-    if (status == STATUS_OK && *template)
-        (*template)->past = scene_restart_past(&(*template)->json, (*template)->json.root);
-    return status;
+    return open_template(source, faults, template, err);
 }
 
 /** The overrides of one source, then those of another, in an array of the caller's. NULL: out of memory. */

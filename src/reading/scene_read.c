@@ -25,9 +25,10 @@ static const char *owner_of(enum scene_object type, const char *name)
     return type != OBJECT_SCENE && scene_keys_find(OBJECT_SCENE, name) ? "a key of the scene itself" : NULL;
 }
 
-/** What walls cannot do, by the word for it; NULL: that is not asked. */
+/** Why there is no such key, where people or older builds use the word; NULL: no more is known. */
 static const char *refusal_of(enum scene_object type, const char *name)
 {
+    static const char older[] = "states that older builds saved cannot be read";
     static const struct {
         unsigned objects;
         const char *words, *sentence;
@@ -39,6 +40,8 @@ static const char *refusal_of(enum scene_object type, const char *name)
          "no ball moves a wall; a ball of large mass can be a piston"},
         {OBJECT_THERMAL, " accommodation alpha partial reflection ",
          "a wall with a temperature gives each ball a new velocity"},
+        {OBJECT_BALL | OBJECT_RACK | OBJECT_FILL | OBJECT_DEFAULTS, " t0 ", older},
+        {OBJECT_START, " stretch ", older},
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         const char *at = all[i].objects & type ? strstr(all[i].words, name) : NULL;

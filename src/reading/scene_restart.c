@@ -1,21 +1,14 @@
 /*
  * Overrides of a saved state. Each ball stands in it with the state of its moment, so an override acts on that; but
  * what `start` keeps beside the balls must not outlive its cause: the trajectory of a ball that moves otherwise now,
- * the contacts of one that is elsewhere. In a state of 1.0.0 balls have times of their own, t0; where it matters they
- * are first brought to the moment.
+ * the contacts of one that is elsewhere.
  */
 #include "reading/scene_restart.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "reading/scene_balls.h"
-#include "reading/scene_clock.h"
-#include "reading/scene_obstacles.h"
 #include "reading/scene_set.h"
-#include "reading/scene_settings.h"
 
 /** False: out of memory. */
 static bool remove_member(const struct json_tree *tree, struct cJSON *object, const char *key)
@@ -67,7 +60,7 @@ static unsigned alters_of(const struct scene_set *set)
     else if (strcmp(segment[0], "start") == 0 && set->n_segments > 1)
         object = OBJECT_START, depth = 1;
     if (depth >= set->n_segments) /* all keys of that type */
-        return ALTERS_MOTION | ALTERS_PLACE | ALTERS_TIME;
+        return ALTERS_MOTION | ALTERS_PLACE;
     const struct scene_key *key = scene_keys_look_up(set->reader->keys, object, segment[depth]);
     return key ? key->alters : 0;
 }
@@ -116,8 +109,8 @@ static bool remove_rows(const struct json_tree *tree, struct cJSON *start, const
     return true;
 }
 
-/** A ball that moves otherwise now begins a trajectory, and one that is elsewhere loses its contacts; of 1.0.0 all are
- *  lost together. A fixed ball may stand in the way of any. False: out of memory. */
+/** A ball that moves otherwise now begins a trajectory, and one that is elsewhere loses its contacts. A fixed ball may
+ * stand in the way of any. False: out of memory. */
 static bool drop_past(const struct scene_set *set, struct cJSON *root, bool places)
 {
     const struct json_tree *tree = set->reader->errors->json;
@@ -126,7 +119,7 @@ static bool drop_past(const struct scene_set *set, struct cJSON *root, bool plac
     struct cJSON *start = ball != NONE ? own_member(tree, root, "start", &room) : NULL;
     if (!start || !remove_rows(tree, start, "trajectories", places ? ALL : ball))
         return room && !start;
-    return !places || (remove_rows(tree, start, "contacts", ball) && remove_member(tree, start, "stretch"));
+    return !places || remove_rows(tree, start, "contacts", ball);
 }
 
 /** Steps begin at 0. False: out of memory. */
@@ -135,87 +128,6 @@ static bool reset_clock(const struct json_tree *tree, struct cJSON *root)
     bool room = true;
     struct cJSON *start = own_member(tree, root, "start", &room);
     return room && remove_member(tree, start, "step") && remove_member(tree, start, "trajectories");
-}
-
-/* ---- times of balls ---- */
-
-/** Does the scene give a ball a time of its own? */
-static bool has_times(const struct json_tree *tree, const struct cJSON *root)
-{
-    const struct cJSON *balls = json_tree_member(root, "balls");
-    return json_tree_member(json_tree_member(root, "defaults"), "t0") ||
-           (balls && json_tree_has_member(tree, balls, "t0"));
-}
-
-static bool put(struct cJSON *entry, const char *key, struct cJSON *value)
-{
-    return json_tree_put_member(entry, key, value) == STATUS_OK;
-}
-
-/** Gives the entry of a ball the state that it has in the world. False: out of memory. */
-static bool restate(const struct json_tree *tree, struct cJSON *entry, const struct world *world, size_t i, bool hit,
-                    size_t override)
-{
-    static const char *const replaced[] = {"t0", "hit", "speed", "angle", "tip", "elevation"};
-    static const char *const keys[] = {"x", "y", "vx", "vy"};
-    const double values[] = {world->x[i], world->y[i], world->vx[i], world->vy[i]};
-    bool done = json_tree_own(tree, entry);
-    for (size_t k = 0; k < sizeof replaced / sizeof replaced[0] && done; k++)
-        done = remove_member(tree, entry, replaced[k]);
-    for (size_t k = 0; k < sizeof keys / sizeof keys[0] && done; k++)
-        done = put(entry, keys[k], json_tree_new_number(values[k], override));
-    if (done && hit)
-        done = put(entry, "hit", json_tree_new_true(override));
-    if (done && world->turns)
-        done =
-            put(entry, "image", json_tree_new_numbers((double[]){world->turns[i].x, world->turns[i].y}, 2, override));
-    if (done && world->w)
-        done = put(entry, "spin",
-                   json_tree_new_numbers((double[]){world->w[i].x, world->w[i].y, world->w[i].z}, 3, override));
-    return done;
-}
-
-static bool restate_all(const struct json_tree *tree, struct cJSON *root, const struct scene *scene,
-                        const struct world *world, const struct scene_balls_map *map, size_t override)
-{
-    if (!json_tree_own(tree, root) || !json_tree_own(tree, json_tree_member(root, "balls")))
-        return false;
-    struct cJSON *entry = json_tree_first(json_tree_member(root, "balls"));
-    for (size_t i = 0; i < map->n_entries; i++, entry = json_tree_next(entry)) {
-        size_t ball = map->first[i];
-        bool moves = scene_read_entry_type(entry) == OBJECT_BALL && !scene_is_fixed(scene, ball) &&
-                     world_is_on_table(world, ball);
-        if (moves && !restate(tree, entry, world, ball, scene->checkpoint->hit[ball], override))
-            return false;
-    }
-    return remove_member(tree, json_tree_member(root, "defaults"), "t0") &&
-           remove_member(tree, json_tree_member(root, "defaults"), "hit");
-}
-
-/** Brings the balls of the scene as it stands to its start. */
-static enum status bring_to_start(const struct scene_reader *reader, struct cJSON *root, size_t override)
-{
-    struct scene_errors errors = {.json = reader->errors->json, .source = reader->errors->source};
-    struct scene_balls_map map = {0};
-    struct world *world = NULL;
-    struct scene *scene = mem_array(1, sizeof *scene);
-    if (!scene)
-        return STATUS_LIMIT;
-    const struct scene_reader inner = {&errors, &scene->texts, reader->keys};
-    struct scene_settings settings = {.reader = &inner, .root = root, .scene = scene};
-    scene_settings_read(&settings);
-    scene_clock_check(&settings);
-    enum status status = scene_obstacles_read(&settings);
-    if (status == STATUS_OK)
-        status = scene_balls_read(&settings, &world, &map);
-    bool sound = status == STATUS_OK && errors.count == 0 && !errors.out_of_memory && scene->checkpoint;
-    if (sound && !restate_all(errors.json, root, scene, world, &map, override))
-        status = STATUS_LIMIT;
-    scene_errors_free(&errors);
-    scene_balls_map_free(&map);
-    world_destroy(world);
-    scene_destroy(scene);
-    return status;
 }
 
 /** An override of the clock, in a saved state of a scene in which something moves. */
@@ -238,47 +150,35 @@ static bool check_clock(const struct scene_set *set, const struct cJSON *root)
 
 /* ---- one after the other ---- */
 
-struct scene_past scene_restart_past(const struct json_tree *tree, const struct cJSON *root)
-{
-    return (struct scene_past){.start = json_tree_member(root, "start"), .times = has_times(tree, root)};
-}
-
-/** Drops what an override is about to contradict. */
-static enum status prepare(const struct scene_set *set, struct cJSON *root, unsigned alters, struct scene_past *past)
+/** Drops from `start` what an override is about to contradict. */
+static enum status prepare(const struct scene_set *set, struct cJSON *root)
 {
     const struct json_tree *tree = set->reader->errors->json;
-    const bool clock = sets_clock(set), moves = alters & ALTERS_MOTION;
-    enum status status = STATUS_OK;
-    if ((clock || moves) && past->times) {
-        past->times = has_times(tree, root);
-        status = past->times ? bring_to_start(set->reader, root, set->index) : STATUS_OK;
-    }
-    if (status == STATUS_OK && past->start &&
-        ((clock && !reset_clock(tree, root)) || (moves && !drop_past(set, root, alters & ALTERS_PLACE))))
-        status = STATUS_LIMIT;
-    return status;
+    const unsigned alters = alters_of(set);
+    if (sets_clock(set) && !reset_clock(tree, root))
+        return STATUS_LIMIT;
+    return (alters & ALTERS_MOTION) && !drop_past(set, root, alters & ALTERS_PLACE) ? STATUS_LIMIT : STATUS_OK;
 }
 
-static enum status apply(const struct scene_set *set, struct cJSON *root, struct scene_past *past)
+static enum status apply(const struct scene_set *set, struct cJSON *root)
 {
-    const unsigned alters = alters_of(set);
-    if (past->start && sets_clock(set) && !check_clock(set, root))
-        return STATUS_OK;
-    enum status status = past->start || past->times ? prepare(set, root, alters, past) : STATUS_OK;
-    past->start |= strcmp(set->segment[0], "start") == 0;
-    past->times |= (alters & ALTERS_TIME) != 0;
+    enum status status = STATUS_OK;
+    if (json_tree_member(root, "start")) {
+        if (sets_clock(set) && !check_clock(set, root))
+            return STATUS_OK;
+        status = prepare(set, root);
+    }
     return status == STATUS_OK ? scene_set_apply(set, root) : status;
 }
 
-enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, struct scene_past *past,
-                                struct scene *scene, size_t n)
+enum status scene_restart_apply(const struct scene_reader *reader, struct cJSON *root, struct scene *scene, size_t n)
 {
     enum status status = STATUS_OK;
     while (scene->n_overrides < n && status == STATUS_OK) {
         struct scene_set set;
         status = scene_set_open(&set, reader, scene);
         if (status == STATUS_OK)
-            status = apply(&set, root, past);
+            status = apply(&set, root);
         scene_set_close(&set);
     }
     return status;

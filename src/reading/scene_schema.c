@@ -206,7 +206,7 @@ static void put_row(struct schema *schema, cJSON *parent, enum contact_kind firs
 /** So many numbers after that of a ball: a time, a place, a velocity and a spin. */
 static void put_trajectory(struct schema *schema, cJSON *parent, unsigned count)
 {
-    static const enum scene_row like[] = {BALL_T0, BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_VX, BALL_VX, BALL_VX};
+    static const enum scene_row like[] = {BALL_VX, BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_VX, BALL_VX, BALL_VX};
     cJSON *items =
         put_array(schema, put_sizes(schema, put_object(schema, parent, NULL), 1 + count, 1 + count), "prefixItems");
     put(schema, items, NULL, cJSON_CreateRaw(INDEX));

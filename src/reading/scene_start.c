@@ -6,10 +6,8 @@
 #include "reading/scene_start.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "contact/contact.h"
 #include "surfaces/saved_contacts.h"
 
@@ -21,30 +19,13 @@ static struct json_tree_entries rows_of(const struct scene_settings *settings, c
     return (struct json_tree_entries){.tree = settings->reader->errors->json, .array = array};
 }
 
-/** Reports what is wrong with a row, the one at an index. False. */
-static bool add_row_error(const struct scene_settings *settings, const char *key, size_t index, const struct cJSON *row,
+/** Reports what is wrong with the row at an index. */
+static void add_row_error(const struct scene_settings *settings, const char *key, size_t index, const struct cJSON *row,
                           const char *sentence)
 {
     const struct scene_path start = {.name = "start"}, rows = {.above = &start, .name = key};
-    return scene_errors_add(settings->reader->errors, row, &(struct scene_path){.above = &rows, .index = index}, NULL,
-                            "%s", sentence);
-}
-
-/** Reports what is wrong with a row, or with the whole, which may be no array of rows. False. */
-static bool add_error(const struct scene_settings *settings, const char *key, size_t index, const char *sentence)
-{
-    const struct scene_path start = {.name = "start"}, rows = {.above = &start, .name = key};
-    const struct cJSON *all = json_tree_member(json_tree_member(settings->root, "start"), key), *row = NULL;
-    struct json_tree_entries entries = rows_of(settings, all);
-    for (size_t i = 0; i <= index && json_tree_kind(all) == TREE_ARRAY && (i == 0 || row); i++)
-        row = json_tree_next_entry(&entries);
-    if (row)
-        add_row_error(settings, key, index, row, sentence);
-    else
-        scene_errors_add(settings->reader->errors, all, &rows, NULL, "%s", sentence);
-    json_tree_end(&entries);
-    settings->reader->errors->out_of_memory |= entries.no_memory;
-    return false;
+    scene_errors_add(settings->reader->errors, row, &(struct scene_path){.above = &rows, .index = index}, NULL, "%s",
+                     sentence);
 }
 
 /** A whole number of at most 2^53. False: something else. */
@@ -185,55 +166,22 @@ static void read_contacts(const struct scene_settings *settings, const struct cJ
     errors->out_of_memory |= entries.no_memory;
 }
 
-/* ---- of 1.0.0: a contact's number and two lengths, all separated by blanks ---- */
-
-/** Reads a contact, with a blank before each length. Its number is that of a pair, a 2^32 + b, or of a ball and a body
- *  that is none, and 2^63. */
-static bool read_numbered(const char **text, struct world_contact *contact)
-{
-    uint64_t number;
-    double lengths[2];
-    if (!number_read_u64(text, UINT64_MAX, &number))
-        return false;
-    for (size_t k = 0; k < 2; k++) {
-        char *end;
-        if (**text != ' ')
-            return false;
-        lengths[k] = strtod(*text + 1, &end);
-        if (end == *text + 1 || !(fabs(lengths[k]) <= SCENE_LARGEST_LENGTH))
-            return false;
-        *text = end;
-    }
-    const bool is_pair = !(number >> 63);
-    *contact = (struct world_contact){.a = (uint32_t)(number >> 32) & ~CONTACT_SURFACE,
-                                      .b = is_pair ? (uint32_t)number : (uint32_t)number | CONTACT_SURFACE,
-                                      .kind = SAVED_CONTACTS_NUMBERED,
-                                      .stretch = {lengths[0], lengths[1]}};
-    return true;
-}
-
-static bool read_stretch(const struct scene_settings *settings, const char *text, struct world *world)
-{
-    struct scene_errors *errors = settings->reader->errors;
-    for (const char *rest = text; *rest && !errors->out_of_memory;) {
-        struct world_contact contact;
-        if ((rest > text && *rest++ != ' ') || !read_numbered(&rest, &contact))
-            return add_error(settings, "stretch", 0,
-                             "must be as 1.0.0 wrote it: a contact's number and two lengths, and so on");
-        errors->out_of_memory = !world_add_contact(world, contact);
-    }
-    return !errors->out_of_memory;
-}
-
 /** What the world's contacts name must be there. */
-static enum status check_contacts(const struct scene_settings *settings, const char *key, struct world *world)
+static enum status check_contacts(const struct scene_settings *settings, const struct cJSON *rows, struct world *world)
 {
     const char *fault;
     size_t at;
     enum status status = saved_contacts_find(settings->scene, world, &at, &fault);
-    if (status == STATUS_OK && fault)
-        add_error(settings, key, at, fault);
-    return status;
+    if (status != STATUS_OK || !fault)
+        return status;
+    struct json_tree_entries entries = rows_of(settings, rows);
+    const struct cJSON *row = json_tree_next_entry(&entries);
+    for (size_t i = 0; i < at && row; i++)
+        row = json_tree_next_entry(&entries);
+    if (row)
+        add_row_error(settings, "contacts", at, row, fault);
+    json_tree_end(&entries);
+    return entries.no_memory ? STATUS_LIMIT : STATUS_OK;
 }
 
 enum status scene_start_read(const struct scene_settings *settings, struct world *world)
@@ -242,19 +190,13 @@ enum status scene_start_read(const struct scene_settings *settings, struct world
     const struct cJSON *contacts = json_tree_member(start, "contacts");
     const struct cJSON *trajectories = json_tree_member(start, "trajectories");
     const struct integrator_ops *integrator = settings->integrator;
-    const char *stretch = settings->scene->stretch;
-    settings->scene->stretch = NULL;
     if (trajectories && json_tree_kind(trajectories) == TREE_ARRAY && !read_trajectories(settings, trajectories, world))
         return STATUS_LIMIT;
-    if (contacts && stretch)
-        add_error(settings, "stretch", 0, "cannot stand beside start.contacts, which takes its place");
-    else if (contacts && json_tree_kind(contacts) == TREE_ARRAY)
+    if (contacts && json_tree_kind(contacts) == TREE_ARRAY)
         read_contacts(settings, contacts, world);
-    else if (stretch)
-        read_stretch(settings, stretch, world);
     enum status status = STATUS_OK;
-    if (settings->reader->errors->count == 0)
-        status = check_contacts(settings, contacts ? "contacts" : "stretch", world);
+    if (contacts && settings->reader->errors->count == 0)
+        status = check_contacts(settings, contacts, world);
     if (integrator && !(integrator->needs & SCENE_STIFFNESS))
         world->n_contacts = 0; /* these bounce, and keep none */
     return status;

@@ -1,9 +1,8 @@
-/* Memory of a checkpoint. integrator_ops.snapshot fills it, reading/scene_balls.c reads it, reading/scene_write.c
+/* Memory of a checkpoint. integrator_ops.snapshot fills it, reading/scene_start.c reads it, reading/scene_write.c
  * writes it. */
 #include "state/checkpoint.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 
@@ -22,17 +21,6 @@ struct checkpoint *checkpoint_create(const struct world *world)
         return checkpoint;
     checkpoint_destroy(checkpoint);
     return NULL;
-}
-
-void checkpoint_take(struct checkpoint *checkpoint, const struct world *world)
-{
-    struct world *state = checkpoint->state;
-    const size_t n = world->n;
-    memcpy(state->x, world->x, 4 * n * sizeof *state->x); /* with y, vx and vy behind it */
-    if (world->w)
-        memcpy(state->w, world->w, n * sizeof *state->w);
-    if (world->turns)
-        memcpy(state->turns, world->turns, n * sizeof *state->turns);
 }
 
 void checkpoint_destroy(struct checkpoint *checkpoint)

@@ -17,15 +17,7 @@ struct checkpoint {
     bool *hit;           /* ball i has collided, last when its trajectory began */
 };
 
-/** Whether a ball has collided, where the scene gives its t0 alone. */
-static inline bool checkpoint_implies_hit(double t0)
-{
-    return t0 > 0;
-}
-
 /** Room for the balls of a world, which all begin at its moment and have not collided. NULL: out of memory. */
 struct checkpoint *checkpoint_create(const struct world *world);
-/** Takes the world's state, but for its time. */
-void checkpoint_take(struct checkpoint *checkpoint, const struct world *world);
 
 void checkpoint_destroy(struct checkpoint *checkpoint);

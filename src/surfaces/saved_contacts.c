@@ -55,15 +55,6 @@ static bool find_body(const struct boundary *boundary, struct world_contact *con
            (uint64_t)boundary_number(boundary, contact->b) == contact->number;
 }
 
-/** Names the body of that number. False: there is none, or it is a pocket. */
-static bool find_name(const struct boundary *boundary, struct world_contact *contact)
-{
-    if (!contact_is_ball(contact->b) && (contact->b - CONTACT_SURFACE) / 2 >= boundary->n)
-        return false;
-    saved_contacts_name(boundary, contact);
-    return contact_kind_touches((enum contact_kind)contact->kind);
-}
-
 static struct vec2 centre(const struct world *world, size_t i)
 {
     return (struct vec2){world->x[i], world->y[i]};
@@ -118,8 +109,7 @@ enum status saved_contacts_find(const struct scene *scene, struct world *world, 
     }
     for (size_t i = 0; i < world->n_contacts && !*fault; i++) {
         struct world_contact *contact = &world->contacts[ *at = i];
-        bool numbered = contact->kind == SAVED_CONTACTS_NUMBERED;
-        if (!(numbered ? find_name(&boundary, contact) : find_body(&boundary, contact)))
+        if (!find_body(&boundary, contact))
             *fault = contact->kind == CONTACT_BALL ? "names a ball that the scene does not have"
                                                    : "names a surface that the scene does not have";
         else

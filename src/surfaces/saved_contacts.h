@@ -1,7 +1,5 @@
 #pragma once
 
-#include <limits.h>
-
 #include "base/error.h"
 #include "given/scene.h"
 #include "state/world.h"
@@ -13,14 +11,11 @@
  * surface + side.
  */
 
-/** Kind of a contact of which only the numbers of its bodies are known. */
-#define SAVED_CONTACTS_NUMBERED UINT_MAX
-
 /** Fills in kind, number and place of a contact whose bodies are known. */
 void saved_contacts_name(const struct boundary *boundary, struct world_contact *contact);
 
-/** Finds the bodies of a world's contacts by their names, or, where the kind is SAVED_CONTACTS_NUMBERED, the names of
- *  their bodies; and checks that balls and surfaces are there, that they touch, and that the order is that of springs.
+/** Finds the bodies of a world's contacts by their names, and checks that balls and surfaces are there, that they
+ * touch, and that the order is that of springs.
  *  @param at, fault receive the first contact that is none and what is wrong with it; NULL: all are sound
  *  STATUS_LIMIT: out of memory */
 enum status saved_contacts_find(const struct scene *scene, struct world *world, size_t *at, const char **fault);

@@ -18,7 +18,7 @@ static const char base[] =
     "\"dt\": 0.01, \"steps\": 20, \"every\": 2, \"integrator\": \"event\", \"impact\": \"gr\", \"contact_time\": 0,\n"
     "\"mu\": 0.1, \"beta\": {\"wall\": 0.5},\n"
     "\"start\": {\"step\": 4}, \"defaults\": {\"r\": 0.5, \"m\": 2, \"sliding\": 2, \"pivoting\": 0.3},\n"
-    "\"balls\": [{\"x\": 2, \"y\": 2.5, \"vx\": -1e-3, \"vy\": 0, \"t0\": 0.02, \"name\": \"a\", \"spin\": [1, 2, "
+    "\"balls\": [{\"x\": 2, \"y\": 2.5, \"vx\": -1e-3, \"vy\": 0, \"name\": \"a\", \"spin\": [1, 2, "
     "-3]},\n"
     " {\"rack\": \"line\", \"rows\": 2, \"x\": 4, \"y\": 5, \"gap\": 0.1, \"angle\": 90},\n"
     " {\"fill\": \"hex\", \"count\": 2, \"r\": 0.25, \"speed\": 1, \"seed\": 7, \"region\": [5, 1, 8, 8]}]}\n";

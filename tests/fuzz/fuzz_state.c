@@ -15,8 +15,8 @@
 
 enum { MOST_BYTES = 8192, STEPS = 4, WANTED = 1 << STREAM_SAVE };
 
-/** Balls that press and rub on springs, lie, slide on the cloth, fly round a table, and the contacts of 1.0.0; among
- * walls that move and have a temperature, on a floor that moves, on springs and step by step. */
+/** Balls that press and rub on springs, lie, slide on the cloth, fly round a table, and keep what they have stretched;
+ * among walls that move and have a temperature, on a floor that moves, on springs and step by step. */
 static const struct {
     const char *text;
     uint64_t steps;
@@ -44,8 +44,8 @@ static const struct {
                5},
               {"{\"table\":{\"width\":4,\"height\":4},\"mu\":0.5,\"k\":1000,\"integrator\":\"spring-verlet\",\"dt\":0."
                "001,\"steps\":3,"
-               "\"start\":{\"step\":1,\"stretch\":\"1 0.01 0 9223372036854775808 0.02 "
-               "0\"},\"balls\":[{\"x\":0.49,\"y\":1,\"r\":0.5,\"m\":1},"
+               "\"start\":{\"step\":1,\"contacts\":[[0,\"ball\",1,0.01,0],[0,\"left\",0,0,0.02,0]]"
+               "},\"balls\":[{\"x\":0.49,\"y\":1,\"r\":0.5,\"m\":1},"
                "{\"x\":1.48,\"y\":1,\"r\":0.5,\"m\":1}]}",
                0},
               {"{\"table\":{\"width\":6,\"height\":4,\"motion\":{\"left\":[[0,0.5,0.2],[1,-0.5,0],[2,0,0]],"

@@ -26,7 +26,7 @@ my %scene_values = (
 my %table_values = (
     width => [8], height => [7], periodic => ['"x"'], nose => [0.15], thermal => ['{"bottom":2}', 'null'],
     motion => ['{"bottom":[[0,1,0]]}', '{"left":[[0.5,-1,0]]}', '{"bottom":[[0,0,-0.1]]}', 'null'], motion_period => [9, 'null']);
-my %start_values = (step => [0, 5], trajectories => ['[]', 'null'], contacts => ['[]', 'null'], stretch => ['""']);
+my %start_values = (step => [0, 5], trajectories => ['[]', 'null'], contacts => ['[]', 'null']);
 my %obstacle_values = (
     line => ['[4,2,5,3]'], arc => ['[4,2,1,0,90]'], pocket => ['[5,1,0.2]'], e => [0.2], mu => [0.8], name => ['"n"'],
     material => ['"glass"'], motion => ['[[0,0,1]]', 'null'], motion_period => [9]);
@@ -37,7 +37,7 @@ my %ball_values = (
     x => [[2.2], 'x'], y => [[1.3], 'y'], vx => [[0.7], 'vx vy'], vy => [[0.6], 'vx vy'], speed => [[0.5], 'vx vy'],
     angle => [[30], 'vx vy'], r => [[0.15], ''], m => [[3], ''], fixed => [['true'], 'vx vy wx wy wz'], friction => [[0.3, 0], ''],
     sliding => [[1.5, 0], ''], pivoting => [[0.7], ''], spin => [['[1,2,3]', '"rolling"'], 'wx wy wz'], tip => [['[0.1,0.2]'], 'wx wy wz'],
-    elevation => [[20], 'wx wy wz'], inertia => [[0.5], ''], material => [['"glass"'], ''], t0 => [[0.1], $all], hit => [[qw(true false)], ''],
+    elevation => [[20], 'wx wy wz'], inertia => [[0.5], ''], material => [['"glass"'], ''], hit => [[qw(true false)], ''],
     pocketed => [[0], $all], image => [['[1,0]'], 'x'], name => [['"n"'], ''], color => [['"red"'], ''], kicks => [[3], '']);
 my %generators = map { $_ => 1 } qw(rack rows gap fill count region seed);
 

@@ -143,7 +143,6 @@ static uint64_t hash_saved(const struct sim *sim, const struct event_engine *eng
     struct checkpoint *checkpoint = checkpoint_create(sim->world);
     uint64_t hash = GAS_HASH_START;
     assert_non_null(checkpoint);
-    checkpoint_take(checkpoint, sim->world);
     event_engine_snapshot(engine, checkpoint);
     hash = gas_hash_word(hash, gas_hash_world(checkpoint->state));
     for (size_t i = 0; i < sim->world->n; i++)

@@ -54,7 +54,6 @@ my @conditions = (
     ['scene_clock.c', '&text, (uint64_t)MOST_STEPS', '&text, UINT64_MAX - 1'],
     ['scene_clock.c', '!(steps <= MOST_STEPS)', 'false'],
     ['scene.c', 'return number < scene->n', 'return true'],
-    ['scene_balls.c', 'motion_synchronise(balls->scene, balls->world);', ''],
     ['spring_stability.c', '(is_damped(scene, a, b) ? DAMPED', '(false ? DAMPED'],
     ['spring_stability.c', 'pair.bound <= wall.bound ? pair', 'false ? pair'],
     ['scene_set.c', '&& !*rest', ''],

@@ -24,19 +24,19 @@ BALL = {
     "restitution": {"ball": 0.5, "wall": 0.5},
     "integrator": "spring", "impact": "gr", "contact_time": 0.5, "k": 9,
     "dt": 0.25, "steps": 1, "every": 1, "start": {"step": 4}, "mu_roll": {"ball": 0.5, "wall": 1}, "k_roll": 9,
-    "gamma_roll": 0.01, "defaults": {"vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "hit": False, "name": "n",
+    "gamma_roll": 0.01, "defaults": {"vx": 1, "vy": 1, "r": 0.5, "m": 1, "hit": False, "name": "n",
                  "color": "c"},
-    "balls": [{"x": 3, "y": 4, "vx": 1, "vy": 1, "r": 0.5, "m": 1, "t0": 0.5, "hit": True, "name": "n", "color": "c"}],
+    "balls": [{"x": 3, "y": 4, "vx": 1, "vy": 1, "r": 0.5, "m": 1, "hit": True, "name": "n", "color": "c"}],
 }
 RACK = {
     "table": {"width": 40, "height": 20}, "restitution": 0.5, "k": 9, "dt": 0.5, "steps": 1,
     "balls": [{"rack": "line", "rows": 2, "x": 9, "y": 9, "gap": 0.5, "angle": 1, "vx": 1, "vy": 1, "r": 0.5, "m": 1,
-               "t0": 0, "hit": True, "name": "n", "color": "c"}],
+               "hit": True, "name": "n", "color": "c"}],
 }
 FILL = {
     "table": {"width": 40, "height": 20}, "dt": 0.5, "steps": 1, "integrator": "impulse",
     "balls": [{"fill": "random", "count": 2, "region": [1, 2, 30, 19], "speed": 1, "seed": 1, "vx": 1, "vy": 1,
-               "r": 0.5, "m": 1, "t0": 0, "hit": True, "name": "n", "color": "c"}],
+               "r": 0.5, "m": 1, "hit": True, "name": "n", "color": "c"}],
 }
 MIXTURE = {
     "table": {"width": 40, "height": 20}, "dt": 0.5, "steps": 1, "integrator": "impulse", "defaults": {"speed": 2, "m": 1},
@@ -72,7 +72,6 @@ BEYOND_A_SCHEMA = {
     "must be four numbers [x0, y0, x1, y1] with x0 < x1 and y0 < y1":
         dict(FILL, balls=[{"fill": "hex", "count": 2, "r": 1, "region": [9, 9, 0, 0]}]),
     "least <= largest": dict(FILL, balls=[{"fill": "hex", "count": 2, "r": [2, 1]}]),
-    "must not be after the start": dict(RACK, balls=[{"x": 3, "y": 4, "r": 1, "t0": 7}]),
     "start.step + steps must be at most": dict(RACK, steps=2, start={"step": 2**53}),
     "the run would end after": dict(RACK, dt=1e60, steps=2),
     "must not be longer than the duration": dict(TIMED, frame=3),

@@ -61,8 +61,8 @@ static void test_everything_given(void **state)
         "{\"title\":\"T\",\"comment\":\"C\\n\",\"table\":{\"height\":3,\"width\":4},"
         "\"restitution\":{\"wall\":0.25},\"integrator\":\"spring\",\"impact\":\"lcp\",\"contact_time\":0.5,"
         "\"k\":12,\"dt\":0.25,\"steps\":5.0,\"every\":1e1,\"start\":{\"step\":8},"
-        "\"defaults\":{\"vx\":1,\"vy\":2,\"r\":0.1,\"m\":3,\"t0\":1.5,\"name\":\"N\",\"color\":\"red\"},"
-        "\"balls\":[{\"x\":1,\"y\":1},{\"x\":2,\"y\":2,\"vx\":-1,\"t0\":2,\"name\":\"cue\"}]}";
+        "\"defaults\":{\"vx\":1,\"vy\":2,\"r\":0.1,\"m\":3,\"name\":\"N\",\"color\":\"red\"},"
+        "\"balls\":[{\"x\":1,\"y\":1},{\"x\":2,\"y\":2,\"vx\":-1,\"name\":\"cue\"}]}";
     struct outcome *o = scene_text_load(text, NULL, false);
     assert_string_equal(o->faults, "");
     const struct scene *s = o->scene;
@@ -76,37 +76,32 @@ static void test_everything_given(void **state)
     assert_string_equal(s->impact, "lcp");
     assert_true(w->step == 8 && w->t == 2);
     assert_true(w->vx[0] == 1 && w->vx[1] == -1 && w->vy[1] == 2 && s->m[1] == 3 && s->r[0] == 0.1);
-    const struct checkpoint *c = s->checkpoint;
-    assert_true(c->t0[0] == 1.5 && c->t0[1] == 2 && c->state->x[0] == 1 && c->state->y[0] == 1 && c->state->vx[0] == 1);
-    assert_true(w->x[0] == 1.5 && w->y[0] == 2 && w->x[1] == 2 && w->y[1] == 2); /* at the start, t = 2 */
+    assert_true(w->x[0] == 1 && w->y[0] == 1 && w->x[1] == 2 && w->y[1] == 2);
     assert_string_equal(s->name[0], "N");
     assert_string_equal(s->name[1], "cue");
     assert_string_equal(s->color[1], "red");
     scene_text_free(o);
 }
 
-/** Which balls have collided: as `hit` says, or t0 if it is given; otherwise none has, whenever the run starts. */
+/** Which balls have collided: as `hit` says, else none has, whenever the run starts. */
 static void test_balls_that_have_collided(void **state)
 {
     (void)state;
     struct outcome *o = scene_text_load(
         "{\"table\":{\"width\":90,\"height\":9},\"dt\":1,\"steps\":1,\"start\":{\"step\":9},\"defaults\":{\"r\":1},"
-        "\"balls\":[{\"x\":1,\"y\":1},{\"x\":5,\"y\":1,\"t0\":0},{\"x\":9,\"y\":1,\"t0\":1e-60},{\"x\":13,\"y\":1,"
-        "\"t0\":9},"
-        "{\"x\":17,\"y\":1,\"t0\":0,\"hit\":true},{\"x\":21,\"y\":1,\"t0\":9,\"hit\":false},"
-        "{\"x\":25,\"y\":1,\"hit\":true},{\"x\":29,\"y\":1,\"fixed\":true},{\"rack\":\"line\",\"rows\":2,\"x\":33,"
-        "\"y\":1,\"t0\":2}]}",
+        "\"balls\":[{\"x\":1,\"y\":1},{\"x\":5,\"y\":1,\"hit\":false},{\"x\":25,\"y\":1,\"hit\":true},"
+        "{\"x\":29,\"y\":1,\"fixed\":true},{\"rack\":\"line\",\"rows\":2,\"x\":33,\"y\":1,\"hit\":true}]}",
         NULL, false);
     assert_string_equal(o->faults, "");
-    const bool expected[] = {false, false, true, true, true, false, true, false, true, true};
+    const bool expected[] = {false, false, true, false, true, true};
     for (size_t i = 0; i < o->scene->n; i++)
         assert_int_equal(o->scene->checkpoint->hit[i], expected[i]);
     scene_text_free(o);
     o = scene_text_load(
-        "{\"table\":{\"width\":9,\"height\":9},\"dt\":1,\"steps\":1,\"start\":{\"step\":9},"
-        "\"defaults\":{\"r\":1,\"t0\":3,\"hit\":false},\"balls\":[{\"x\":1,\"y\":1},{\"x\":5,\"y\":1,\"hit\":true}]}",
+        "{\"table\":{\"width\":9,\"height\":9},\"dt\":1,\"steps\":1,\"defaults\":{\"r\":1,\"hit\":true},"
+        "\"balls\":[{\"x\":1,\"y\":1},{\"x\":5,\"y\":1,\"hit\":false}]}",
         NULL, false);
-    assert_true(!o->scene->checkpoint->hit[0] && o->scene->checkpoint->hit[1] && o->scene->checkpoint->t0[1] == 3);
+    assert_true(o->scene->checkpoint->hit[0] && !o->scene->checkpoint->hit[1]);
     scene_text_free(o);
 }
 
@@ -436,12 +431,6 @@ static void test_clock(void **state)
     ASSERT_FAULTS("{\"table\":{\"width\":1,\"height\":1},\"dt\":1,\"steps\":9007199254740992,\"start\":{\"step\":2},"
                   "\"balls\":[]}",
                   "scene.json:1:48: error: steps: start.step + steps must be at most 2^53\n");
-    ASSERT_FAULTS(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"t0\":0.5}"),
-                  "scene.json:2:34: error: balls.0.t0: must not be after the start of the run, 0, found 0.5\n");
-    ASSERT_FAULTS("{\"table\":{\"width\":9,\"height\":9},\"dt\":1,\"steps\":1,\"defaults\":{\"t0\":2,\"r\":1},"
-                  "\"start\":{\"step\":1},\"balls\":[{\"x\":1,\"y\":1},{\"x\":4,\"y\":1}]}",
-                  "scene.json:1:67: error: defaults.t0: must not be after the start of the run, 1 (from start.step and "
-                  "dt), found 2\n");
 }
 
 /* Each side of the limits of size: lengths from 1e-18 to 1e18, all else from 1e-60 to 1e60. */
@@ -554,18 +543,6 @@ static void test_stability(void **state)
     /* a mass that is wrong already is not blamed twice */
     ASSERT_FAULTS_SET(BALLS("{\"x\":1,\"y\":1,\"r\":1,\"m\":9},{\"x\":5,\"y\":1,\"r\":1,\"m\":-3}"), elastic,
                       "scene.json:2:59: error: balls.1.m: must be > 0, found -3\n");
-}
-
-/* The check is made at the common time: balls whose places are given for other moments meet only there. */
-static void test_separation_at_the_common_time(void **state)
-{
-    (void)state;
-#define LATER(x1)                                                                                    \
-    "{\"table\":{\"width\":10,\"height\":5},\"dt\":1,\"steps\":1,\"start\":{\"step\":2},\"balls\":[" \
-    "{\"x\":2,\"y\":2,\"r\":1},{\"x\":" x1 ",\"y\":2,\"vx\":-1,\"r\":1,\"t0\":0.5}]}"
-    ASSERT_FAULTS(LATER("5.5"), "");
-    ASSERT_FAULTS(LATER("5"), "scene.json:1:99: error: balls.1: overlaps balls.0 by 0.5\n");
-#undef LATER
 }
 
 /* Against all pairs, over sizes that differ a thousandfold. */
@@ -743,7 +720,6 @@ TEST_GROUP()
         cmocka_unit_test(test_separation),
         cmocka_unit_test(test_stability),
         cmocka_unit_test(test_separation_of_generated_balls),
-        cmocka_unit_test(test_separation_at_the_common_time),
         cmocka_unit_test(test_separation_against_all_pairs),
         cmocka_unit_test(test_generators_that_do_not_fit),
         cmocka_unit_test(test_a_run_stops_at_the_first),

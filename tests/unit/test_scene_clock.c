@@ -93,11 +93,6 @@ static void test_clock_errors(void **state)
     ASSERT_FAULTS(SCENE("\"duration\":1,\"start\":{\"step\":3}"),
                   "scene.json:2:12: error: duration: a run that starts at a step other than 0 needs steps and every "
                   "instead\n");
-    /* when it starts is not known then, so that no time can be too late */
-    ASSERT_FAULTS("{\"table\":{\"width\":9,\"height\":9},\"duration\":1,\"start\":{\"step\":3},\n"
-                  "\"balls\":[{\"x\":1,\"y\":1,\"r\":1,\"t0\":1}]}",
-                  "scene.json:1:44: error: duration: a run that starts at a step other than 0 needs steps and every "
-                  "instead\n");
     ASSERT_FAULTS(SCENE("\"duration\":1,\"dt\":1e-16"),
                   "scene.json:2:12: error: duration: that makes more than 2^53 steps\n");
     /* a ball without a radius says nothing of the step */
