@@ -38,7 +38,7 @@ need() {
 }
 
 @test "each recipe has its test" {
-    equal "$(grep -oE '^@test "[0-9]+: ' "$BATS_TEST_FILENAME" | tr -dc '0-9\n' | uniq)" \
+    equal "$( { grep -oE '^@test "[0-9]+: ' "$BATS_TEST_FILENAME" | tr -dc '0-9\n' | uniq; seq 63 66; } )" \
         "$(recipes | grep -oE '^## [0-9]+\.' | tr -dc '0-9\n' | sort -n)"
     equal "$(recipes | awk '/^## / { here = 1 } /^```/ { inside = !inside; next } here && inside && NF { n++; here = 0 } END { print n }')" \
         "$(recipes | grep -c '^## ')" # none is empty
@@ -958,4 +958,67 @@ refused() {
     recipe 59 | sed 's/e=0.5 r=0.1/e=0.3 r=0.4/; s/P=1 V=1/P=2 V=3/' | bash -eo pipefail
     awk -F, 'NR > 1 { d = ($2 - $3)^2; n++; bad += $1 < 2.1 ? d > 0.012^2 : $1 > 2.18 && $1 < 2.3 && d < 0.02^2 } END { exit n < 6000 || bad }' bounce.csv
     equal "$(awk -F, 'NR > 1 { n++; if (($2 - $3)^2 > 1e-16) print } END { print n, $3 }' accelerating.csv)" "19 117"
+}
+
+@test "60: JSON into pandas" {
+    need python3
+    python3 -c 'import pandas' 2>/dev/null || skip "no pandas"
+    recipe 60 >recipe.py
+    python3 recipe.py >found
+    # the closed form of the scene: two balls, the last row of each
+    "$sim" -q scenes/two_balls.json | awk -F, '{ last[$3] = $6 } END { printf "%.5f %.5f\n", last[0], last[1] }' >wanted
+    awk '$1 == "light" { l = $4 } $1 == "heavy" { h = $4 } END { printf "%.5f %.5f\n", l, h }' found | diff wanted -
+}
+
+@test "61: the temperature of a fill" {
+    for values in 'kT=0.5 m=2' 'kT=3 m=0.2'; do
+        recipe 61 | sed "1s/.*/$values/" | bash -eo pipefail >found
+        # 200 balls with two components each: a deviation of kT/sqrt(200), of which three
+        awk -v kT="$(sed 's/kT=\([0-9.]*\).*/\1/' <<<"$values")" '{ d = $1/kT - 1; exit d < -0.21 || d > 0.21 }' found
+    done
+}
+
+@test "62: a round table" {
+    cook 62 </dev/null >found
+    equal "$(tr -s ' ' <found)" " 17 1.64545"
+    [ -s round.html ]
+}
+
+@test "63 to 66: values of other programs" {
+    cook 63 >found
+    equal "$("$sim" -q --print-scene pooltool.json | grep -oE '"(sliding|friction|pivoting)": [0-9.]*' | tr '\n' ' ')" '"friction": 0.0981 "sliding": 1.962 "pivoting": 0.311467189 '
+    # a > 0 on the left, as there: wz = -5/2 a v/R, and topspin for b > 0; the first frame
+    "$sim" -q -n 0 pooltool.json | awk -F, 'NR == 2 { v = sqrt($6^2 + $7^2); s = $10*0.028575/v; f = ($9*$6 - $8*$7)/v*0.028575/v; exit (s - 0.5)^2 > 1e-12 || (f - 0.25)^2 > 1e-12 }'
+    cook 64 >found
+    # it rolls: v = 1 - mu g t/sqrt(2)
+    awk -F, '{ d = $6 - (1 - 0.0055*9.8/sqrt(2)); exit d^2 > 1e-14 }' found
+    cook 65 >found
+    awk '{ d = $1 - 0.4532; exit d^2 > 0.01^2 }' found
+    cook 66 >found
+    equal "$(cut -d' ' -f1 found)" "$(cut -d' ' -f2 found)"
+}
+
+@test "the contents of the cookbook name each recipe of both files, and lead there" {
+    sed -n '/^- \*\*First/,/^## /p' "$root/scenes/COOKBOOK.md" | grep -oE '\[[0-9]+ [^]]*\]\([^)]*\)' | sort >listed
+    equal "$(grep -c '' listed)" "$(recipes | grep -cE '^## [0-9]+\.')"
+    for page in COOKBOOK RESEARCH; do
+        sed -n 's/^## \([0-9]*\)\. \(.*\)/\1 \2/p' "$root/scenes/$page.md" | while read -r number title; do
+            anchor=$(tr '[:upper:]' '[:lower:]' <<<"$number. $title" | sed 's/[^a-z0-9 _-]//g; s/ /-/g')
+            file=$page.md
+            [ "$page" = RESEARCH ] || file=''
+            grep -qF "[$number $title]($file#$anchor)" listed || { echo "not listed: $number $title"; false; }
+        done
+    done
+}
+
+# bats test_tags=full
+# The tables of recipes 39 and 40 are rounded from what their blocks print.
+@test "the tables of the cookbook are those that its commands make" {
+    need gnuplot
+    cook 39 >natural
+    cook 40 >throw
+    for cut in 15 30 45 60; do
+        grep -qx "| $cut | $(awk -F, -v cut=$cut '$1 == cut { printf "%.1f | %.1f | %.1f | %.1f", $2, $3, $4, $5 }' natural.csv) |" "$root/scenes/COOKBOOK.md"
+        grep -qx "| $cut | $(awk -F, -v cut=$cut '$1 == cut { printf "%.2f | %.2f | %.2f", $2, $3, $4 }' throw.csv) |" "$root/scenes/COOKBOOK.md"
+    done
 }

@@ -375,6 +375,7 @@ END
     [ "$(wc -c <html/try.html)" -lt 1700000 ]
     [ "$(wc -c <"$module")" -lt 1200000 ]
     equal "$(grep -cE '(src|href) *="[^#]|url\(|@import|https?:' html/try.html)" 0
+    grep -q '<main><p class="try"><a href="try.html">Try it</a>' html/index.html
     like "$(grep -m 1 '<li>' html/play/index.html)" '<li><a href="../try.html">*'
     page=html/try.html
     for run in html/play/*.html; do

@@ -155,7 +155,7 @@ ignored() {
 }
 
 @test "relative links lead somewhere" {
-    for page in README.md scenes/README.md scenes/COOKBOOK.md scenes/RESEARCH.md scenes/problems/{README,PROBLEMS}.md src/README.md tests/README.md; do
+    for page in README.md man/INSTALL.md scenes/README.md scenes/COOKBOOK.md scenes/RESEARCH.md scenes/problems/{README,PROBLEMS}.md src/README.md tests/README.md; do
         grep -oE '\]\([^)#:]+\)' "$root/$page" | tr -d ']()' | while read -r link; do
             [ -e "$root/${page%"${page##*/}"}$link" ] || { echo "$page: $link"; false; }
         done
