@@ -118,17 +118,18 @@ enum contact_kind {
     CONTACT_LINE, /* and the other kinds of obstacles, in their order */
     CONTACT_ARC = CONTACT_LINE + OBSTACLE_ARC,
     CONTACT_POCKET = CONTACT_LINE + OBSTACLE_POCKET,
+    CONTACT_GATE = CONTACT_LINE + OBSTACLE_GATE,
     CONTACT_ROLL = CONTACT_LINE + OBSTACLE_KINDS /* no contact: a slide ends, and the ball rolls */
 };
 
-/** True where bodies touch: not where a pocket takes a ball, or a slide ends. */
+/** True where bodies touch: not where a pocket takes a ball, a centre crosses a gate, or a slide ends. */
 static inline bool contact_kind_touches(enum contact_kind kind)
 {
     return kind < CONTACT_LINE ||
-           (kind < CONTACT_ROLL && !table_obstacle_takes((enum obstacle_kind)(kind - CONTACT_LINE)));
+           (kind < CONTACT_ROLL && table_obstacle_bounces((enum obstacle_kind)(kind - CONTACT_LINE)));
 }
 
-/** "ball", "left", "right", "bottom", "top", "line", "arc", "pocket", "roll". */
+/** "ball", "left", "right", "bottom", "top", "line", "arc", "pocket", "gate", "roll". */
 const char *contact_kind_name(enum contact_kind kind);
 
 /** One row of the event log. */
@@ -143,4 +144,5 @@ struct contact_event {
     double u;       /* normal relative velocity before, negative: approaching (for springs: at the first moment) */
     double j;       /* normal impulse, positive pushes apart (for springs: in total) */
     double jt, jz;  /* tangential impulse on b (a wall: on the wall): along (-n.y, n.x), and upwards; 0: no friction */
+    struct vec2 v;  /* at a gate: velocity of a before */
 };

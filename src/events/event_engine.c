@@ -11,6 +11,7 @@
  *   impact        collide the two bodies, and predict the balls whose trajectory changed;
  *   leg           the ball stops slipping: its trajectory goes on in another way;
  *   pocket        the ball's centre crosses the rim of a pocket: it is taken off the table;
+ *   gate          the ball's centre crosses a gate, or is thrown back there;
  *   stale impact  the partner has collided since this was predicted: predict the ball again;
  *   rebuild       find the ball's new neighbours, and predict it again.
  *
@@ -47,6 +48,7 @@
 #include "events/event_instant.h"
 #include "events/event_leg.h"
 #include "events/event_crush.h"
+#include "events/event_gate.h"
 #include "events/event_pocket.h"
 #include "events/event_search.h"
 #include "events/event_thermal.h"
@@ -137,6 +139,20 @@ ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_coll
     return STATUS_OK;
 }
 
+/** A gate that may throw the ball back counts for what happens at one instant, as a hit does. */
+static __attribute__((noinline)) enum status meet_gate(struct event_engine *engine, uint32_t slot,
+                                                       const struct event *event, struct error *err)
+{
+    struct event_system *system = &engine->system;
+    const uint32_t number = event->collisions;
+    const struct event_collision collision = {slot, contact_surface(number, 0), event->t};
+    const enum status status =
+        event_gate_may_throw(system, number) ? event_instant_check(system, collision, err) : STATUS_OK;
+    if (status == STATUS_OK)
+        event_gate_meet(system, slot, number, event->t);
+    return status;
+}
+
 ALWAYS_INLINE enum status dispatch(struct event_engine *engine, uint32_t slot, const struct event *event,
                                    struct error *err)
 {
@@ -145,10 +161,12 @@ ALWAYS_INLINE enum status dispatch(struct event_engine *engine, uint32_t slot, c
         prediction_update(&engine->system, slot, event->t);
         return STATUS_OK;
     }
-    if (event->partner < EVENT_LEG)
+    if (event->partner < EVENT_GATE)
         return collide(engine, collision, err);
     if (event->partner == EVENT_REBUILD)
         return rebuild_neighbours(engine, slot, event, err);
+    if (event->partner == EVENT_GATE)
+        return meet_gate(engine, slot, event, err);
     event_leg_end(&engine->system, slot, event->t);
     collision.partner = event_queue_get(engine->system.queue, slot).partner;
     return event_instant_progress(&engine->system, collision, 1, err);
@@ -219,7 +237,7 @@ static enum status dispatch_special(struct event_engine *engine, uint32_t slot, 
     struct event_system *system = &engine->system;
     const struct event_collision collision = {slot, event->partner, event->t};
     enum status status = STATUS_OK;
-    if (system->boundary.courses && event->partner < EVENT_LEG)
+    if (system->boundary.courses && event->partner < EVENT_GATE)
         status = event_crush_count(system, collision, err);
     if (status != STATUS_OK || !boundary_is_thermal(&system->boundary, event->partner))
         return status != STATUS_OK ? status : dispatch(engine, slot, event, err);
@@ -309,6 +327,8 @@ static bool begin(struct event_engine *engine, const struct world *world, bool w
     if (!event_state_take(&engine->system, world, engine->tuning.given_order, with_past))
         return false;
     begin_ledger(engine, t);
+    if (engine->system.gates)
+        event_gates_begin(engine->system.gates, engine->system.n, t);
     return event_engine_resume(engine, t);
 }
 

@@ -39,7 +39,7 @@ static void name_bodies(char to[96], const struct event_system *system, struct e
 {
     uint32_t a = system->balls[collision.slot].id;
     if (!contact_is_ball(collision.partner)) {
-        bool known = collision.partner < EVENT_LEG;
+        bool known = collision.partner < EVENT_GATE;
         int length = snprintf(to, 96, "ball %u and %s", a, known ? "" : "its neighbours");
         if (known)
             boundary_name(to + length, 96 - (size_t)length, &system->boundary, collision.partner);

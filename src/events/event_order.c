@@ -42,6 +42,8 @@ static uint64_t tie_rank(const struct event_slots *slots, struct event_entry ent
     const uint64_t own = slots->balls[entry.slot].id, after_legs = 1ULL << 63; /* indices are below 2^31 */
     if (entry.partner == EVENT_LEG)
         return own;
+    if (entry.partner == EVENT_GATE)
+        return after_legs | (uint64_t)INT32_MAX << 32 | own; /* no ball has that index */
     if (entry.partner - CONTACT_SURFACE < 4 && (slots->thermal >> (entry.partner - CONTACT_SURFACE) & 1))
         return own << 3 | 1ULL << 62 | (entry.partner - CONTACT_SURFACE);
     if (!contact_is_ball(entry.partner))

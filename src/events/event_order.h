@@ -16,13 +16,15 @@
 #define EVENT_NONE    0xffffffffu
 #define EVENT_REBUILD 0xfffffffeu /* the ball leaves its cell or shell: its neighbours must be found anew */
 #define EVENT_LEG     0xfffffffdu /* the ball's leg ends, and another begins; at equal times before all else */
+#define EVENT_GATE    0xfffffffcu /* the ball's centre meets a gate; at equal times after all else */
 
 /** A ball's one scheduled event. */
 struct event {
     double t;            /* HUGE_VAL: nothing will happen */
-    uint32_t partner;    /* slot of a ball, side of a surface, EVENT_LEG, EVENT_REBUILD or EVENT_NONE */
+    uint32_t partner;    /* slot of a ball, side of a surface, EVENT_GATE, EVENT_LEG, EVENT_REBUILD or EVENT_NONE */
     uint32_t collisions; /* the partner's collision counter when this was predicted: recognises stale events; of
-                            EVENT_REBUILD: where the ball leaves its region (neighbours_exit_time) */
+                            EVENT_REBUILD: where the ball leaves its region (neighbours_exit_time); of EVENT_GATE: the
+                            number of its surface */
 };
 
 /* ---- slots: the scheduled events, one per ball ---- */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "events/event_gate.h"
 
 bool event_system_open(struct event_system *system, const struct scene *scene, const struct observer *observer)
 {
@@ -30,6 +31,8 @@ bool event_system_reserve(struct event_system *system, size_t n)
     const struct motion *motion = &system->motion;
     return (system->balls = mem_array_aligned(n + 1, sizeof *system->balls)) && /* the last is the sentinel */
            (!table_has_pockets(table) || (system->taken = mem_array(n, sizeof *system->taken))) &&
+           (!table_has_gates(table) || ((system->gates = event_gates_create(table, n)) &&
+                                        (system->thrown = mem_array(n, sizeof *system->thrown)))) &&
            (!motion->period.is_any || (system->turns = mem_array(n, sizeof *system->turns))) &&
            (!motion_keeps_legs(motion) || (system->legs = mem_array_aligned(n + 1, sizeof *system->legs))) &&
            (!system->boundary.thermal || (system->kicks = mem_array(n, sizeof *system->kicks))) &&
@@ -41,6 +44,8 @@ void event_system_close(struct event_system *system)
     boundary_close(&system->boundary);
     free(system->balls);
     free(system->taken);
+    event_gates_destroy(system->gates);
+    free(system->thrown);
     free(system->kicks);
     free(system->turns);
     free(system->legs);

@@ -28,6 +28,7 @@
  *     event_bounce             a hit of a ball and a surface
  *     event_thermal            a hit at a wall with a temperature
  *     event_leg, event_pocket  a slide that ends, a ball that leaves the table
+ *     event_gate               a ball's centre that crosses a gate
  *     simultaneous_collision   several contacts at one instant
  *     collapse                 infinitely many collisions in finite time
  *     event_instant            whether time goes on
@@ -58,6 +59,8 @@ struct event_prefetch {
 struct event_taken {
     uint32_t ball, obstacle; /* numbers in the scene */
 };
+
+struct event_gates; /* event_gate.h */
 
 /** Where surfaces move: hits counted in a row (event_crush.h). */
 struct event_hits {
@@ -97,6 +100,8 @@ struct event_system {
     struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
     size_t n_taken;
     struct event_hits hits;
+    struct event_gates *gates; /* NULL: there are none */
+    bool *thrown;            /* by slot: a gate has thrown the ball back, and no hit since; NULL: there are none */
     uint64_t *kicks;         /* by ball: hits at walls with a temperature; NULL: there are none */
     struct event_tile *tile; /* NULL: these are all balls of the scene */
 };
@@ -145,7 +150,8 @@ static inline bool event_system_rotates(const struct event_system *system)
 /** True if the ball's trajectory began with a collision. */
 static inline bool event_system_was_hit(const struct event_system *system, uint32_t slot)
 {
-    return system->balls[slot].collisions > 0 && !(system->legs && system->legs[slot].follows);
+    return system->balls[slot].collisions > 0 && !(system->legs && system->legs[slot].follows) &&
+           !(system->thrown && system->thrown[slot]);
 }
 
 /** True if a ball was hit less than the scene's contact_time before the instant t (Luding and McNamara, Granular Matter
@@ -170,6 +176,9 @@ static __attribute__((noinline, unused)) void event_system_book_motion(struct ev
                             motion_work(&system->motion, body_at(system->balls, system->legs, slot), t));
 }
 
+/** Takes note of the sides of gates on which a ball is that leaves its trajectory at a time (event_gate.c). */
+void event_system_leave_gates(struct event_system *system, uint32_t slot, double t);
+
 /** Replaces a ball's trajectory by the one that it follows from now on. Its turns are left to the caller.
  *  @param trajectory with its leg, where legs are kept @param lost on the former: motion_loss() */
 static inline void event_system_set_trajectory(struct event_system *system, uint32_t slot, struct body trajectory,
@@ -181,6 +190,8 @@ static inline void event_system_set_trajectory(struct event_system *system, uint
         system->recent[slot] = event_system_is_recent(system, slot, trajectory.ball->t);
     if (__builtin_expect(system->dissipates, 0))
         event_system_book_motion(system, slot, lost, trajectory.ball->t);
+    if (__builtin_expect(system->gates != NULL, 0))
+        event_system_leave_gates(system, slot, trajectory.ball->t);
     if (trajectory.leg)
         system->legs[slot] = *trajectory.leg;
     system->balls[slot] = *trajectory.ball;

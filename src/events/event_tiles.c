@@ -89,6 +89,8 @@ const char *event_tiles_hindrance(const struct scene *scene)
         return "there is a contact_time";
     if (table_has_pockets(&scene->table))
         return "there are pockets";
+    if (table_has_gates(&scene->table))
+        return "there are gates";
     if (table_moves(&scene->table) || table_is_thermal(&scene->table))
         return "walls move or have a temperature";
     return scene->n < FROM ? "there are few balls" : NULL;

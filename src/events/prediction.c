@@ -19,6 +19,7 @@
 
 #include <math.h>
 
+#include "events/event_gate.h"
 #include "motion/motion_pair.h"
 
 void prediction_take_earlier(const struct event_system *system, struct event *best, double t, uint32_t partner)
@@ -56,6 +57,10 @@ static void search_surfaces(const struct event_system *system, const struct impa
         if (system->turns)
             seen = seen_ball(system, list->owner, body, list->now, surface);
         const struct body shown = {system->turns ? &seen : body.ball, body.leg};
+        if (__builtin_expect(surface->kind == SURFACE_GATE, 0)) {
+            event_gate_search(system, list->owner, list->slots[k], shown, list->now, best);
+            continue;
+        }
         double t = boundary_impact(&system->motion, surface, shown, &side);
         if (t < best->t)
             *best = (struct event){t, contact_surface(list->slots[k], side), 0};

@@ -39,7 +39,7 @@ const struct coefficients *scene_next_coefficients(const struct scene *scene, si
         if (row == n)
             return materials ? &table->walls_by_material[column] : &table->walls;
         const struct obstacle *obstacle = &table->obstacles[row - n - 1];
-        if (!table_obstacle_takes(obstacle->kind))
+        if (table_obstacle_bounces(obstacle->kind))
             return materials ? &obstacle->by_material[column] : &obstacle->coefficients;
     }
     return NULL;

@@ -16,7 +16,10 @@
 /* Degrees by which an arc may miss 360 and is a circle, as differences of decimals are rounded. */
 #define TABLE_ARC_ROUNDING 1e-9
 
-enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET, OBSTACLE_KINDS };
+enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET, OBSTACLE_GATE, OBSTACLE_KINDS };
+
+/** Which way the centres of balls may go through a gate; what may not is thrown back. */
+enum gate_pass { GATE_BOTH, GATE_LEFT, GATE_RIGHT, GATE_NONE };
 
 /** Slabs are pairs of parallel walls: a ball stays between them. The others are made from obstacles: the main surface
  * of each kind, in its order, then what several of them have. */
@@ -26,6 +29,7 @@ enum surface_kind {
     SURFACE_SEGMENT, /* from origin to end, of length r; side 0 is on its left */
     SURFACE_ARC,     /* about origin with radius r; side 0 is inside */
     SURFACE_POCKET,  /* about origin with radius r */
+    SURFACE_GATE,    /* from origin to end, of length r */
     SURFACE_POINT,   /* the end of a segment or an arc, at origin; `end` is the origin of that curve */
     SURFACE_OF_OBSTACLE = SURFACE_SEGMENT
 };
@@ -49,13 +53,16 @@ struct surface {
 /** What stands on the table, as in a scene. */
 struct obstacle {
     enum obstacle_kind kind;
-    double value[5];                  /* line: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
-    struct coefficients coefficients; /* of a ball at a line or an arc; of no use in a pocket */
+    double value[5];                  /* line and gate: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
+    struct coefficients coefficients; /* of a ball at a line or an arc; of no use elsewhere */
     unsigned given;                   /* of them, by the obstacle itself: enum coefficients_given */
     const char *material;             /* NULL: none; the scene keeps it, */
     const struct coefficients *by_material; /* and these, in a scene with materials; else NULL */
     struct surface_motion *motion;          /* NULL: it rests; the scene keeps it */
     double motion_period;                   /* as given; 0: none */
+    enum gate_pass pass;                    /* of a gate */
+    const char *of;                         /* of a gate: the material of the balls that it sees; NULL: of all balls */
+    uint32_t of_number;                     /* and its number, where there is one */
     const char *name;                       /* NULL: none; the scene keeps it */
 };
 
@@ -138,26 +145,42 @@ static inline bool table_is_thermal(const struct table *table)
 /** What a kind of obstacle is called: its key in a scene and its name in the event log. */
 static inline const char *table_obstacle_name(enum obstacle_kind kind)
 {
-    static const char *const names[] = {"line", "arc", "pocket"};
+    static const char *const names[] = {"line", "arc", "pocket", "gate"};
     _Static_assert(sizeof names / sizeof *names == OBSTACLE_KINDS, "the name of a kind of obstacle is missing");
     return names[kind];
 }
 
-/** True of a kind that takes balls; off the others they bounce. */
+/** True of a kind that balls bounce off. */
+static inline bool table_obstacle_bounces(enum obstacle_kind kind)
+{
+    return kind == OBSTACLE_LINE || kind == OBSTACLE_ARC;
+}
+
+/** True of a kind that takes balls. */
 static inline bool table_obstacle_takes(enum obstacle_kind kind)
 {
     return kind == OBSTACLE_POCKET;
 }
 
 /** All of them, for messages. */
-#define TABLE_OBSTACLE_NAMES "\"line\", \"arc\" and \"pocket\""
+#define TABLE_OBSTACLE_NAMES "\"line\", \"arc\", \"pocket\" and \"gate\""
+
+static inline bool table_has(const struct table *table, enum obstacle_kind kind)
+{
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        if (table->obstacles[i].kind == kind)
+            return true;
+    return false;
+}
 
 static inline bool table_has_pockets(const struct table *table)
 {
-    for (uint32_t i = 0; i < table->n_obstacles; i++)
-        if (table_obstacle_takes(table->obstacles[i].kind))
-            return true;
-    return false;
+    return table_has(table, OBSTACLE_POCKET);
+}
+
+static inline bool table_has_gates(const struct table *table)
+{
+    return table_has(table, OBSTACLE_GATE);
 }
 
 /** The lengths of the table along x and y. */

@@ -263,7 +263,7 @@ static bool give_row(struct scene *scene, struct obstacle *obstacle)
 {
     const struct materials *materials = scene->materials;
     const uint32_t n = materials->n;
-    if (table_obstacle_takes(obstacle->kind))
+    if (!table_obstacle_bounces(obstacle->kind))
         return true;
     obstacle->by_material = &materials->surfaces[scene_materials_number(materials, obstacle->material) * n];
     if (!obstacle->given)

@@ -88,7 +88,7 @@ void scene_nose_check(const struct scene_settings *settings, const struct scene_
         const struct obstacle *obstacle = &scene->table.obstacles[k];
         char place[MAX_PLACE];
         snprintf(place, sizeof place, "obstacles.%u", k);
-        if (!table_obstacle_takes(obstacle->kind))
+        if (table_obstacle_bounces(obstacle->kind))
             check_gain(settings, map, obstacle->by_material ? obstacle->by_material : &obstacle->coefficients, place);
     }
 }

@@ -92,7 +92,7 @@ static bool read_one(const struct scene_settings *settings, const struct cJSON *
     const struct cJSON *second = second_shape(node, kind);
     if (second)
         return scene_errors_add(reader->errors, second, path, NULL, "give one of " TABLE_OBSTACLE_NAMES);
-    if (table_obstacle_takes(kind) && json_tree_member(node, "motion"))
+    if (!table_obstacle_bounces(kind) && json_tree_member(node, "motion"))
         return scene_errors_add(reader->errors, node, path, "motion", "a pocket does not move");
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)

@@ -41,7 +41,7 @@ static unsigned left_by_surfaces(const struct scene *scene, uint32_t material)
     const bool walls = material == MATERIALS_NONE && table->periodic != (TABLE_AXIS_X | TABLE_AXIS_Y);
     unsigned left = walls ? ~0u : 0;
     for (uint32_t i = 0; i < table->n_obstacles && left != ~0u; i++)
-        if (!table_obstacle_takes(table->obstacles[i].kind) &&
+        if (table_obstacle_bounces(table->obstacles[i].kind) &&
             scene_materials_number(scene->materials, table->obstacles[i].material) == material)
             left |= ~table->obstacles[i].given;
     return left;

@@ -1,6 +1,6 @@
 /*
- * The surfaces of a scene: the table's own walls as two slabs, then what obstacles are made of, pockets last, so that
- * at equal times they are considered in this order. surface_*.c describe the kinds.
+ * The surfaces of a scene: the table's own walls as two slabs, then what obstacles are made of, pockets and then gates
+ * last, so that at equal times they are considered in this order. surface_*.c describe the kinds.
  *
  * Faces are closed sets: a foot of the perpendicular exactly at an end belongs to the face. At a joint both faces may
  * miss a ball by rounding, but the ends there do not, so no ball passes through. A ball that falls can pass an end and
@@ -22,7 +22,7 @@ enum { MOST_SURFACES = (1 << 30) - 2 };
 
 const struct surface_ops *const boundary_kinds[] = {
     [SURFACE_SLAB_X] = &surface_slab, [SURFACE_SLAB_Y] = &surface_slab,   [SURFACE_SEGMENT] = &surface_segment,
-    [SURFACE_ARC] = &surface_arc,     [SURFACE_POCKET] = &surface_pocket, [SURFACE_POINT] = &surface_point,
+    [SURFACE_ARC] = &surface_arc,     [SURFACE_POCKET] = &surface_pocket, [SURFACE_GATE] = &surface_gate, [SURFACE_POINT] = &surface_point,
 };
 
 /* ---- obstacles, and their images ---- */
@@ -70,13 +70,19 @@ static void add_images(struct boundary *boundary, const struct table *table, uin
         }
 }
 
-/** Appends, or counts, the surfaces of all obstacles: after the slabs, pockets last; too many not to the end. */
+/** When a kind of obstacle has its turn among what happens at one time. */
+static int rank(enum obstacle_kind kind)
+{
+    return table_obstacle_bounces(kind) ? 0 : table_obstacle_takes(kind) ? 1 : 2;
+}
+
+/** Appends, or counts, the surfaces of all obstacles by their ranks, after the slabs; too many not to the end. */
 static void add_obstacles(struct boundary *boundary, const struct table *table)
 {
     boundary->n = BOUNDARY_SLABS;
-    for (int pockets = 0; pockets < 2; pockets++)
+    for (int turn = 0; turn < 3; turn++)
         for (uint32_t i = 0; i < table->n_obstacles && boundary->n <= MOST_SURFACES; i++)
-            if (table_obstacle_takes(table->obstacles[i].kind) == pockets)
+            if (rank(table->obstacles[i].kind) == turn)
                 add_images(boundary, table, i);
 }
 

@@ -129,7 +129,13 @@ static inline const struct surface_ops *boundary_ops(const struct surface *surfa
     return boundary_kinds[surface->kind];
 }
 
-/** True for a pocket: it takes balls. They are the last surfaces. */
+/** True for what balls bounce off, and may touch. What does something else to their centres has the last numbers. */
+static inline bool boundary_bounces(const struct surface *surface)
+{
+    return table_obstacle_bounces(surface->part);
+}
+
+/** True for a pocket: it takes balls. */
 static inline bool boundary_takes(const struct surface *surface)
 {
     return table_obstacle_takes(surface->part);

@@ -16,7 +16,7 @@ static uint32_t first_surface(const struct boundary *boundary, uint64_t obstacle
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         const struct surface *surface = &boundary->surfaces[middle];
-        if (!boundary_takes(surface) && surface->obstacle < obstacle)
+        if (boundary_bounces(surface) && surface->obstacle < obstacle)
             low = middle + 1;
         else
             high = middle;

@@ -39,7 +39,7 @@ struct surface_ops {
     bool is_end; /* of a curve, where that is reached as well the curve stands for both */
 };
 
-extern const struct surface_ops surface_slab, surface_segment, surface_arc, surface_point, surface_pocket;
+extern const struct surface_ops surface_slab, surface_segment, surface_arc, surface_point, surface_pocket, surface_gate;
 
 /** The ball's motion since its trajectory began, seen from the surface's origin. */
 static inline struct parabola_motion surface_ops_seen(const struct surface *surface, const struct motion *motion,
