@@ -47,6 +47,7 @@ static const double LONG_RUN = 0.001;
 struct columns {
     atomic_bool known;               /* from the start, if there are no tables; the others are set before */
     bool rotates, moves, is_thermal; /* the last two: of the ledger */
+    bool has_gates;                  /* of the event log */
     size_t n_balls;
     uint64_t run;
 };
@@ -120,6 +121,13 @@ static bool is_other_ledger(const struct batch_worker *worker, const struct scen
            (columns->moves != table_moves(&scene->table) || columns->is_thermal != table_is_thermal(&scene->table));
 }
 
+/** The event log of scenes with gates has columns of its own. */
+static bool is_other_log(const struct batch_worker *worker, const struct scene *scene)
+{
+    return worker->streams.output[STREAM_EVENTS] &&
+           worker->batch->columns.has_gates != table_has_gates(&scene->table);
+}
+
 static enum status refuse_columns(const struct batch_worker *worker, const struct scene *scene, struct error *err)
 {
     const struct columns *columns = &worker->batch->columns;
@@ -131,6 +139,9 @@ static enum status refuse_columns(const struct batch_worker *worker, const struc
         return error_set(err, STATUS_SCENE, NULL,
                          "the ledger has the columns of run %llu, with other walls that move or have a temperature",
                          (unsigned long long)columns->run);
+    if (is_other_log(worker, scene))
+        return error_set(err, STATUS_SCENE, NULL, "the scene has %s, but the event log has the columns of run %llu",
+                         columns->has_gates ? "no gates" : "gates", (unsigned long long)columns->run);
     return error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
                      scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
 }
@@ -148,7 +159,7 @@ static enum status simulate(struct batch_worker *worker, const struct scene *sce
     bool known = atomic_load(&columns->known);
     bool each = worker->streams.output[STREAM_OUTPUT] && worker->plan.format->runs == WRITER_LIKE_RUNS;
     if (known && has_tables(&worker->streams) &&
-        (columns->rotates != scene->rotates || is_other_ledger(worker, scene) ||
+        (columns->rotates != scene->rotates || is_other_ledger(worker, scene) || is_other_log(worker, scene) ||
          (each && columns->n_balls != scene->n)))
         return refuse_columns(worker, scene, err);
     worker->member.begins = !known;
@@ -156,6 +167,7 @@ static enum status simulate(struct batch_worker *worker, const struct scene *sce
     if (!known && !worker->member.begins) {
         columns->rotates = scene->rotates;
         columns->moves = table_moves(&scene->table);
+        columns->has_gates = table_has_gates(&scene->table);
         columns->is_thermal = table_is_thermal(&scene->table);
         columns->n_balls = scene->n;
         columns->run = run;

@@ -60,7 +60,9 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     const char *run = plan->member ? plan->member->number : NULL;
     *recorder = (struct recorder){.plan = plan};
     recorder->writer = (struct writer){.scene = scene, .precision = plan->precision, .run = run};
-    enum status status = outcome_open(&recorder->outcome, plan->columns, scene, err);
+    enum status status = outcome_open(&recorder->outcome, plan->columns, scene, plan->member, err);
+    if (status == STATUS_OK)
+        status = gate_counts_open(&recorder->gates, &scene->table, err);
     if (status == STATUS_OK)
         status = choose_balls(&recorder->writer, plan, err);
     if (status == STATUS_OK && !plan->member)
@@ -72,7 +74,8 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     recorder->streams.are_shared = plan->member;
     struct output *const *output = recorder->streams.output;
     recorder->writer.out = output[STREAM_OUTPUT];
-    recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run, scene->rotates, false, false};
+    recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run, scene->rotates, false, false,
+                                           table_has_gates(&scene->table)};
     recorder->energy_log = (struct row_log){
         output[STREAM_ENERGY],          plan->precision, run, scene->rotates, table_moves(&scene->table),
         table_is_thermal(&scene->table)};
@@ -89,6 +92,7 @@ void recorder_contact(struct recorder *recorder, const struct contact_event *eve
         return;
     if (recorder->event_log.out)
         event_log_contact(&recorder->event_log, event);
+    gate_counts_note(&recorder->gates, event);
     if (recorder->outcome.has_contacts)
         outcome_note(&recorder->outcome, event);
 }
@@ -153,6 +157,7 @@ enum status recorder_close(struct recorder *recorder, bool complete, struct erro
 void recorder_free(struct recorder *recorder)
 {
     outcome_close(&recorder->outcome);
+    gate_counts_close(&recorder->gates);
     free(recorder->writer.balls);
     free(recorder->writer.places);
 }

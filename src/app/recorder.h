@@ -8,6 +8,7 @@
 #include "given/scene.h"
 #include "out/energy_log.h"
 #include "out/event_log.h"
+#include "out/gate_counts.h"
 #include "out/outcome.h"
 #include "out/streams.h"
 #include "out/summary.h"
@@ -27,6 +28,7 @@ struct recorder {
     struct writer writer;
     struct row_log event_log, energy_log;
     struct outcome outcome;
+    struct gate_counts gates;
     bool bad_contact; /* a contact had a number that is not finite; from then on none is logged */
 };
 

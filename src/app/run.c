@@ -159,6 +159,8 @@ static enum status save_meanwhile(struct run *run, struct error *err)
 /** Is this the contact that the scene's stop waits for? */
 static bool is_awaited(const struct scene_stop *stop, const struct contact_event *event)
 {
+    if (stop->kind == SCENE_STOP_GATE)
+        return event->kind == CONTACT_GATE && event->j == 0 && (stop->gate < 0 || event->b == stop->gate);
     if (stop->kind == SCENE_STOP_POCKET)
         return event->kind == CONTACT_POCKET && (stop->pocket < 0 || event->b == stop->pocket);
     if (event->kind != CONTACT_BALL)
@@ -322,6 +324,7 @@ static enum status write_summary(struct run *run, enum status status, struct err
         .initial = run->initial,
         .final = energy_of(run),
         .counters = run->counters,
+        .gates = &run->recorder.gates,
         .wall_s = clock_seconds() - run->started,
         .run = run->plan->member ? run->plan->member->number : NULL,
         .status = exit_status(run, status),
@@ -406,7 +409,8 @@ enum status run_scene(const struct scene *scene, struct world *world, const stru
     run.observer.stop = plan->stop;
     run.observer.context = &run;
     bool observed = plan->paths.path[STREAM_EVENTS] || plan->paths.path[STREAM_ENERGY] ||
-                    (plan->columns && outcome_needs_contacts(plan->columns));
+                    (plan->columns && outcome_needs_contacts(plan->columns)) ||
+                    (plan->paths.path[STREAM_SUMMARY] && table_has_gates(&scene->table));
     run.observer.contact = observed || scene->stop.kind >= SCENE_STOP_PAIR ? on_contact : NULL;
     run.observer.ignores_losses = !plan->paths.path[STREAM_ENERGY] && !plan->paths.path[STREAM_SUMMARY];
     enum status status = begin(&run, err);

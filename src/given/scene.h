@@ -23,7 +23,8 @@ enum scene_stop_kind {
     SCENE_STOP_HITS,  /* `hits` ball-ball contacts in all */
     SCENE_STOP_PAIR,  /* balls a and b have hit; this and the following wait for a contact */
     SCENE_STOP_HIT,   /* ball a has hit a ball */
-    SCENE_STOP_POCKET /* a ball is pocketed, by obstacle `pocket` */
+    SCENE_STOP_POCKET, /* a ball is pocketed, by obstacle `pocket` */
+    SCENE_STOP_GATE    /* a ball has passed the gate that is obstacle `gate` */
 };
 
 struct scene_stop {
@@ -32,6 +33,7 @@ struct scene_stop {
     uint64_t hits;    /* >= 1 */
     size_t a, b;      /* different */
     int64_t pocket;   /* -1: by any */
+    int64_t gate;     /* -1: any */
 };
 
 /** An override, for the summary. */

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/period.h"
 #include "base/vec2.h"
@@ -181,6 +182,28 @@ static inline bool table_has_pockets(const struct table *table)
 static inline bool table_has_gates(const struct table *table)
 {
     return table_has(table, OBSTACLE_GATE);
+}
+
+/** The number of the gate that a text names: the number of the obstacle, or the unique name of a gate. -1: none, or more
+ *  than one. (Digits are always a number.) */
+static inline int64_t table_find_gate(const struct table *table, const char *text, size_t length)
+{
+    int64_t number = 0, found = -1;
+    size_t digits = 0;
+    for (; digits < length && text[digits] >= '0' && text[digits] <= '9' && number < table->n_obstacles; digits++)
+        number = 10 * number + (text[digits] - '0');
+    if (length > 0 && digits == length)
+        return number < table->n_obstacles && table->obstacles[number].kind == OBSTACLE_GATE ? number : -1;
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        const struct obstacle *obstacle = &table->obstacles[i];
+        if (obstacle->kind == OBSTACLE_GATE && obstacle->name && strlen(obstacle->name) == length &&
+            memcmp(obstacle->name, text, length) == 0) {
+            if (found >= 0)
+                return -1;
+            found = i;
+        }
+    }
+    return found;
 }
 
 /** The lengths of the table along x and y. */

@@ -8,7 +8,17 @@ void event_log_begin(const struct row_log *log)
 {
     output_text(log->out, log->run ? "run," : "");
     output_text(log->out, "t,group,kind,a,b,x,y,nx,ny,u,j");
-    output_text(log->out, log->rotates ? ",jt,jz\n" : "\n");
+    output_text(log->out, log->rotates ? ",jt,jz" : "");
+    output_text(log->out, log->has_gates ? ",vx,vy\n" : "\n");
+}
+
+/** The velocity of a ball before it crosses a gate; of other rows nothing. */
+static char *put_velocity(char *end, const struct contact_event *event, int precision)
+{
+    if (event->kind != CONTACT_GATE)
+        return stpcpy(end, ",,");
+    end = row_number(end, ',', event->v.x, precision);
+    return row_number(end, ',', event->v.y, precision);
 }
 
 void event_log_contact(const struct row_log *log, const struct contact_event *event)
@@ -27,6 +37,8 @@ void event_log_contact(const struct row_log *log, const struct contact_event *ev
     end += number_write_i64(end, event->b);
     for (size_t i = 0; i < n; i++)
         end = row_number(end, ',', columns[i], log->precision);
+    if (log->has_gates)
+        end = put_velocity(end, event, log->precision);
     *end++ = '\n';
     output_advance(log->out, (size_t)(end - row));
 }

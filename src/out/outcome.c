@@ -20,7 +20,7 @@
 #include "out/csv_text.h"
 #include "state/world.h"
 
-enum column_kind { COLUMN_VALUE, COLUMN_SET, COLUMN_STATUS, COLUMN_BUILD, COLUMN_BALL };
+enum column_kind { COLUMN_VALUE, COLUMN_SET, COLUMN_STATUS, COLUMN_BUILD, COLUMN_BALL, COLUMN_GATE };
 
 /** What a column can tell of a ball; the first ones are those of a world. */
 enum ball_member { BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_WX, BALL_WY, BALL_WZ, BALL_MET, BALL_MEMBERS };
@@ -33,11 +33,15 @@ struct outcome_column {
     size_t value; /* of the summary */
     size_t ball;
     enum ball_member member;
+    uint32_t gate; /* number of the obstacle; OUTCOME_NO_GATE: there is none in this run */
+    enum gate_count count;
     void *met; /* int64_t: number of a ball, or -1 - kind of a surface */
     size_t n_met, capacity;
 };
 
-static const char BALLS[] = "balls.", SET[] = "set.";
+static const char BALLS[] = "balls.", SET[] = "set.", GATES[] = "gates.";
+
+#define OUTCOME_NO_GATE UINT32_MAX
 
 static bool begins_with(const char *text, const char *start)
 {
@@ -87,6 +91,22 @@ static enum status read_ball(const char *name, struct outcome_column *column, st
                      quote_text(quoted, name));
 }
 
+/** "gates.N.left", with N any text but none at all. */
+static enum status read_gate(const char *name, struct outcome_column *column, struct error *err)
+{
+    char quoted[QUOTE_MAX_TEXT];
+    const char *gate = name + strlen(GATES), *point = strrchr(gate, '.');
+    column->kind = COLUMN_GATE;
+    for (int i = 0; point && point > gate && i < GATE_COUNTS; i++)
+        if (strcmp(point + 1, gate_count_name((enum gate_count)i)) == 0) {
+            column->count = (enum gate_count)i;
+            return STATUS_OK;
+        }
+    return error_set(err, STATUS_USAGE, NULL,
+                     "--columns: unknown column %s; of a gate there are left, right and held, as in gates.0.left",
+                     quote_text(quoted, name));
+}
+
 static enum status read_name(const char *name, struct outcome_column *column, struct error *err)
 {
     *column = (struct outcome_column){.name = name};
@@ -98,6 +118,11 @@ static enum status read_name(const char *name, struct outcome_column *column, st
         return error_set(err, STATUS_USAGE, NULL, "--columns: \"set\" is an object; name an override, set.PATH");
     if (begins_with(name, BALLS))
         return read_ball(name, column, err);
+    if (strcmp(name, "gates") == 0)
+        return error_set(err, STATUS_USAGE, NULL,
+                         "--columns: \"gates\" is a list; its columns are gates.N.left, gates.N.right and gates.N.held");
+    if (begins_with(name, GATES))
+        return read_gate(name, column, err);
     if (begins_with(name, SET) && name[strlen(SET)]) {
         column->kind = COLUMN_SET;
         return STATUS_OK;
@@ -167,13 +192,32 @@ static enum status find_ball(struct outcome_column *column, const struct scene *
     return STATUS_OK;
 }
 
-enum status outcome_open(struct outcome *outcome, const char *list, const struct scene *scene, struct error *err)
+/** A run of a batch may be without the gate: then its field is empty. */
+static enum status find_gate(struct outcome_column *column, const struct scene *scene, bool batch, struct error *err)
+{
+    char quoted[QUOTE_MAX_TEXT];
+    const char *gate = column->name + strlen(GATES);
+    const size_t length = (size_t)(strrchr(gate, '.') - gate);
+    const int64_t number = table_find_gate(&scene->table, gate, length);
+    column->gate = number < 0 ? OUTCOME_NO_GATE : (uint32_t)number;
+    if (batch || number >= 0)
+        return STATUS_OK;
+    return error_set(err, STATUS_USAGE, NULL, "--columns: %s: the scene has no such gate",
+                     quote_text(quoted, column->name));
+}
+
+enum status outcome_open(struct outcome *outcome, const char *list, const struct scene *scene, bool batch,
+                         struct error *err)
 {
     *outcome = (struct outcome){.n = 0};
     enum status status = list ? read_names(list, outcome, err) : STATUS_OK;
-    for (size_t i = 0; i < outcome->n && status == STATUS_OK; i++)
-        if (outcome->columns[i].kind == COLUMN_BALL)
-            status = find_ball(&outcome->columns[i], scene, err);
+    for (size_t i = 0; i < outcome->n && status == STATUS_OK; i++) {
+        struct outcome_column *column = &outcome->columns[i];
+        if (column->kind == COLUMN_BALL)
+            status = find_ball(column, scene, err);
+        else if (column->kind == COLUMN_GATE)
+            status = find_gate(column, scene, batch, err);
+    }
     return status;
 }
 
@@ -200,7 +244,7 @@ static bool met_by(size_t ball, const struct contact_event *event, int64_t *code
 void outcome_note(struct outcome *outcome, const struct contact_event *event)
 {
     int64_t code;
-    if (event->kind == CONTACT_ROLL)
+    if (event->kind == CONTACT_ROLL || event->kind == CONTACT_GATE)
         return;
     for (size_t i = 0; i < outcome->n; i++) {
         struct outcome_column *column = &outcome->columns[i];
@@ -246,6 +290,12 @@ static bool state_of(const struct world *world, size_t i, enum ball_member membe
     return true;
 }
 
+static void put_gate(struct output *out, const struct outcome_column *column, const struct gate_counts *gates)
+{
+    if (column->gate != OUTCOME_NO_GATE)
+        output_integer(out, (int64_t)gates->counts[column->gate][column->count]);
+}
+
 static void put_field(struct output *out, const struct outcome_column *column, const struct summary *summary,
                       int precision)
 {
@@ -258,6 +308,8 @@ static void put_field(struct output *out, const struct outcome_column *column, c
         output_integer(out, summary->status);
     else if (column->kind == COLUMN_BUILD)
         csv_text_put(out, version_build);
+    else if (column->kind == COLUMN_GATE)
+        put_gate(out, column, summary->gates);
     else if (column->member == BALL_MET)
         put_met(out, column);
     else if (state_of(summary->world, column->ball, column->member, &value))

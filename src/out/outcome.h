@@ -14,7 +14,8 @@
  *
  * A column is a path to a value of the summary ("t", "energy.lost", "set.PATH"), "status", "build", or, of a ball N by
  * its number or unique name, "balls.N.x", y, vx, vy, wx, wy, wz (at the end of the run; empty: pocketed, or without
- * rotation) or "balls.N.met": all that the ball met, in the order of the event log, as numbers of balls and kinds.
+ * rotation) or "balls.N.met": all that the ball met, in the order of the event log, as numbers of balls and kinds; of
+ * a gate N "gates.N.left", right, held: how many balls it has counted.
  *
  * Ownership: outcome_open() allocates, outcome_close() frees; the scene is borrowed and must outlive it.
  */
@@ -32,9 +33,10 @@ enum status outcome_check(const char *list, struct error *err);
 /** True if a column of a list that is spelt well tells what a ball met, so that contacts must be watched. */
 bool outcome_needs_contacts(const char *list);
 
-/** @param list  spelt well; NULL: no columns
- *  STATUS_USAGE: the scene has no such ball; STATUS_LIMIT: out of memory; outcome_close() may follow. */
-enum status outcome_open(struct outcome *outcome, const char *list, const struct scene *scene, struct error *err);
+/** @param list  spelt well; NULL: no columns @param batch a gate that the scene does not have leaves its column empty
+ *  STATUS_USAGE: the scene has no such ball or gate; STATUS_LIMIT: out of memory; outcome_close() may follow. */
+enum status outcome_open(struct outcome *outcome, const char *list, const struct scene *scene, bool batch,
+                         struct error *err);
 void outcome_close(struct outcome *outcome);
 
 /** Notes a contact, in the order of the event log. */

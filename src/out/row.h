@@ -17,6 +17,7 @@ struct row_log {
     const char *run;        /* the run's number, written first in each row; NULL: there is only one run */
     bool rotates;           /* the scene does: it has the columns of rotation */
     bool moves, is_thermal; /* of the ledger: something moves, walls have a temperature: their columns */
+    bool has_gates;         /* of the event log: there are gates, and the columns of their rows */
 };
 
 /** Room for one row: at most twenty numbers with a separator each, and a prefix. */

@@ -39,7 +39,8 @@ enum value_kind {
     VALUE_OVERRIDES,
     VALUE_SET,
     VALUE_POCKETED,
-    VALUE_POCKETS
+    VALUE_POCKETS,
+    VALUE_GATES /* only where there are gates */
 };
 
 #define FIGURE(kind, member) VALUE_##kind, offsetof(struct figures, member)
@@ -82,6 +83,7 @@ static const struct value {
     {"pocketed", ",\"pocketed\":", VALUE_POCKETED, 0},
     {"pockets", ",\"pockets\":", VALUE_POCKETS, 0},
     {"rest", ",\"rest\":", NUMBER(counters.rest)},
+    {"gates", ",\"gates\":", VALUE_GATES, 0},
     {"wall_s", ",\"wall_s\":", VALUE_SECONDS, offsetof(struct summary, wall_s)},
 };
 
@@ -214,6 +216,20 @@ static void put_taken(struct output *out, const struct world *world, enum value_
     output_text(out, "]");
 }
 
+static void put_gates(struct output *out, const struct gate_counts *gates)
+{
+    const char *before = "[";
+    for (uint32_t i = 0; i < gates->table->n_obstacles; i++)
+        if (gates->table->obstacles[i].kind == OBSTACLE_GATE) {
+            output_text(out, before);
+            for (int count = 0; count < GATE_COUNTS; count++)
+                json_put_count(out, count > 0 ? "," : "[", gates->counts[i][count]);
+            output_text(out, "]");
+            before = ",";
+        }
+    output_text(out, "]");
+}
+
 static void put_json(struct output *out, const struct value *value, const struct summary *summary,
                      const struct figures *figures, int precision)
 {
@@ -232,10 +248,20 @@ static void put_json(struct output *out, const struct value *value, const struct
     case VALUE_POCKETS:
         put_taken(out, summary->world, value->kind);
         return;
+    case VALUE_GATES:
+        put_gates(out, summary->gates);
+        return;
     default:
         if (!put_plain(out, value, place, precision))
             output_text(out, "null");
     }
+}
+
+/** What only some scenes have. */
+static bool is_left_out(const struct value *value, const struct summary *summary)
+{
+    return (value->kind == VALUE_WALLS && !has_walls(summary->scene)) ||
+           (value->kind == VALUE_GATES && !summary->gates->counts);
 }
 
 void summary_write(struct output *out, const struct summary *summary, int precision)
@@ -247,7 +273,7 @@ void summary_write(struct output *out, const struct summary *summary, int precis
         output_text(out, ",");
     }
     for (size_t i = 0; i < VALUES; i++) {
-        if (values[i].kind == VALUE_WALLS && !has_walls(summary->scene))
+        if (is_left_out(&values[i], summary))
             continue;
         output_text(out, values[i].key);
         put_json(out, &values[i], summary, &figures, precision);
@@ -311,7 +337,8 @@ void summary_write_value(struct output *out, const struct summary *summary, size
     case VALUE_OVERRIDES:
         put_override_texts(out, summary->scene);
         return;
-    case VALUE_SET: /* an object, and no column */
+    case VALUE_SET: /* objects, and no columns */
+    case VALUE_GATES:
         return;
     case VALUE_WALLS:
         if (has_walls(summary->scene))

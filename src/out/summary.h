@@ -4,6 +4,7 @@
 #include "given/scene.h"
 #include "measure/counters.h"
 #include "out/energy_log.h"
+#include "out/gate_counts.h"
 
 /** Why a run came to its end. */
 enum summary_ended {
@@ -22,6 +23,7 @@ struct summary {
     enum summary_ended ended;
     struct energy_row initial, final;
     struct counters counters;
+    const struct gate_counts *gates; /* borrowed */
     double wall_s;   /* seconds of wall-clock time; written to six digits */
     const char *run; /* the run's number, written first, and next ... */
     int status;      /* ... its exit status; run NULL: there is only one, both are left out */
@@ -32,7 +34,8 @@ struct summary {
  *  @param precision 0: shortest round trip, 1..17: significant digits */
 void summary_write(struct output *out, const struct summary *summary, int precision);
 
-/** Path of the i-th value of the line, such as "energy.lost"; NULL: there are no more. "set" is the only object. */
+/** Path of the i-th value of the line, such as "energy.lost"; NULL: there are no more. "set" and "gates" are no
+ *  columns. */
 const char *summary_path(size_t i);
 
 /** The i-th value as a field of a table of commas: as in the line, but texts without their quotes, lists joined by
