@@ -78,7 +78,7 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
                                            table_has_gates(&scene->table)};
     recorder->energy_log = (struct row_log){
         output[STREAM_ENERGY],          plan->precision, run, scene->rotates, table_moves(&scene->table),
-        table_is_thermal(&scene->table)};
+        table_is_thermal(&scene->table), false};
     begin_tables(recorder);
     return STATUS_OK;
 }

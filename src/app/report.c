@@ -306,14 +306,16 @@ static bool warn_of_clock(const struct scene *scene, const struct world *world, 
         report_once(plan, RUN_ROUNDED, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
     const bool late = stop != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / every == first / every,
                restless = stop == SCENE_STOP_REST && !can_rest(scene, world),
-               bare = stop == SCENE_STOP_POCKET && !table_has_pockets(&scene->table);
+               bare = (stop == SCENE_STOP_POCKET && !table_has_pockets(&scene->table)) ||
+                      (stop == SCENE_STOP_GATE && !table_has_gates(&scene->table));
     if (late)
         report_once(plan, RUN_STOP_LATE, "stop cannot end the run early, as no frame is due before its last step");
     if (restless)
         report_once(plan, RUN_STOP_RESTLESS,
                     "stop=rest cannot end the run: without friction and gravity balls that move never rest");
     if (bare)
-        report_once(plan, RUN_STOP_BARE, "stop=pocket cannot end the run: there are no pockets");
+        report_once(plan, RUN_STOP_BARE, "stop=%s cannot end the run: there are no %ss",
+                    stop == SCENE_STOP_GATE ? "gate" : "pocket", stop == SCENE_STOP_GATE ? "gate" : "pocket");
     return late || restless || bare;
 }
 

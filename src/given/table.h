@@ -20,7 +20,7 @@
 enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET, OBSTACLE_GATE, OBSTACLE_KINDS };
 
 /** Which way the centres of balls may go through a gate; what may not is thrown back. */
-enum gate_pass { GATE_BOTH, GATE_LEFT, GATE_RIGHT, GATE_NONE };
+enum gate_pass { GATE_BOTH, GATE_LEFT, GATE_RIGHT, GATE_NONE, GATE_PASSES };
 
 /** Slabs are pairs of parallel walls: a ball stays between them. The others are made from obstacles: the main surface
  * of each kind, in its order, then what several of them have. */
@@ -149,6 +149,13 @@ static inline const char *table_obstacle_name(enum obstacle_kind kind)
     static const char *const names[] = {"line", "arc", "pocket", "gate"};
     _Static_assert(sizeof names / sizeof *names == OBSTACLE_KINDS, "the name of a kind of obstacle is missing");
     return names[kind];
+}
+
+/** "both", "left", "right", "none". */
+static inline const char *table_pass_name(enum gate_pass pass)
+{
+    static const char *const names[GATE_PASSES] = {"both", "left", "right", "none"};
+    return names[pass];
 }
 
 /** True of a kind that balls bounce off. */

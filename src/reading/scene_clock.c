@@ -130,12 +130,12 @@ static bool read_number(const char *text, uint64_t *number)
 /** False: `stop->text` has none of the forms. */
 static bool parse_stop(struct scene_stop *stop, struct ball_words *words)
 {
-    static const char *const names[] = {"", "rest", "hits", "pair", "hit", "pocket"}; /* of enum scene_stop_kind */
+    static const char *const names[] = {"", "rest", "hits", "pair", "hit", "pocket", "gate"}; /* of enum scene_stop_kind */
     const size_t length = strcspn(stop->text, ":");
     const char *rest = stop->text[length] ? stop->text + length + 1 : NULL;
     uint64_t number = 0;
     bool is_number = rest && read_number(rest, &number);
-    for (enum scene_stop_kind kind = SCENE_STOP_REST; kind <= SCENE_STOP_POCKET; kind++)
+    for (enum scene_stop_kind kind = SCENE_STOP_REST; kind <= SCENE_STOP_GATE; kind++)
         if (strlen(names[kind]) == length && strncmp(names[kind], stop->text, length) == 0)
             stop->kind = kind;
     bool pair = stop->kind == SCENE_STOP_PAIR;
@@ -143,6 +143,9 @@ static bool parse_stop(struct scene_stop *stop, struct ball_words *words)
     stop->pocket = stop->kind == SCENE_STOP_POCKET && is_number ? (int64_t)number : -1;
     if (stop->kind == SCENE_STOP_HITS)
         return is_number && stop->hits > 0;
+    stop->gate = -1;
+    if (stop->kind == SCENE_STOP_GATE)
+        return !rest || *rest;
     if (stop->kind != SCENE_STOP_HIT && !pair)
         return stop->kind != SCENE_STOP_NONE && (!rest || stop->pocket >= 0);
     words->n = pair ? 2 : 1;
@@ -168,28 +171,40 @@ static void check_balls(const struct scene_settings *settings, const struct ball
         add_error(settings, "stop", "a pair has two different balls");
 }
 
+/** The obstacle that a stop names, as far as obstacles are known. */
+static void check_obstacle(const struct scene_settings *settings)
+{
+    const struct table *table = &settings->scene->table;
+    struct scene_stop *stop = &settings->scene->stop;
+    const bool all_known = !settings->obstacles || json_tree_size(settings->obstacles) == table->n_obstacles;
+    const bool is_pocket = stop->pocket >= 0 && stop->pocket < table->n_obstacles &&
+                           table_obstacle_takes(table->obstacles[stop->pocket].kind);
+    const char *gate = stop->kind == SCENE_STOP_GATE ? strchr(stop->text, ':') : NULL;
+    if (stop->pocket >= 0 && all_known && !is_pocket)
+        add_error(settings, "stop", "the obstacle of that number is no pocket");
+    if (gate)
+        stop->gate = table_find_gate(table, gate + 1, strlen(gate + 1));
+    if (gate && all_known && stop->gate < 0)
+        add_error(settings, "stop", "no gate, or more than one, has that number or name");
+}
+
 void scene_clock_check_stop(const struct scene_settings *settings, bool balls_known)
 {
     char quoted[QUOTE_MAX_TEXT];
     struct scene_stop *stop = &settings->scene->stop;
     struct ball_words words = {.n = 0};
-    const struct table *table = &settings->scene->table;
     if (!stop->text)
         return;
     if (!parse_stop(stop, &words)) {
         scene_errors_add(
             settings->reader->errors, settings->root, NULL, "stop",
-            "must be \"rest\", \"pocket\", \"pocket:N\" (an obstacle), \"hits:N\" (N from 1), \"pair:A,B\" "
-            "(two balls) or \"hit:A\", found %s",
+            "must be \"rest\", \"pocket\", \"pocket:N\" (an obstacle), \"gate\", \"gate:N\", \"hits:N\" (N from 1), "
+            "\"pair:A,B\" (two balls) or \"hit:A\", found %s",
             quote_text(quoted, stop->text));
         stop->kind = SCENE_STOP_NONE;
         return;
     }
-    bool obstacles_known = !settings->obstacles || json_tree_size(settings->obstacles) == table->n_obstacles;
-    bool is_pocket = stop->pocket >= 0 && stop->pocket < table->n_obstacles &&
-                     table_obstacle_takes(table->obstacles[stop->pocket].kind);
-    if (stop->pocket >= 0 && obstacles_known && !is_pocket)
-        add_error(settings, "stop", "the obstacle of that number is no pocket");
+    check_obstacle(settings);
     if (balls_known)
         check_balls(settings, &words);
 }

@@ -280,7 +280,8 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
      .doc = "What contacts of springs with mu have stretched along the surface and upwards, lengths: [a, \"ball\", b, "
             "along, up], or [a, kind, number, place, along, up] with kind and number as in the event log."},
     [KEY_OBSTACLES] = {"obstacles", OBJECT_SCENE, PLACES, .type = TYPE_ARRAY,
-     .doc = "What stands on the table: {\"line\": ...}, {\"arc\": ...} and {\"pocket\": ...}."},
+     .doc = "What stands on the table: {\"line\": ...}, {\"arc\": ...}, {\"pocket\": ...} and "
+            "{\"gate\": ...}."},
     [KEY_LINE] = {"line", OBJECT_LINE, OBJECT_LINE, PLACES, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A thin straight wall between two points, lengths; acts from both sides."},
     [KEY_ARC] = {"arc", OBJECT_ARC, OBJECT_ARC, PLACES, NUMBERS(5, "[x, y, r, from, to]"), LENGTH, IN_OBSTACLE(value),
@@ -299,6 +300,14 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_POCKET] = {"pocket", OBJECT_POCKET, OBJECT_POCKET, PLACES, NUMBERS(3, "[x, y, r]"), LENGTH, IN_OBSTACLE(value),
      .doc = "A pocket, a circle about (x, y) with radius r, lengths: it takes a ball whose centre comes within r from "
             "outside."},
+    [KEY_GATE] = {"gate", OBJECT_GATE, OBJECT_GATE, NUMBERS(4, "[x0, y0, x1, y1]"), LENGTH, IN_OBSTACLE(value),
+     .doc = "A segment that counts the centres of balls that cross it. Its left is that of one who goes from (x0, y0) to "
+            "(x1, y1). For event."},
+    [KEY_PASS] = {"pass", OBJECT_GATE, .type = TYPE_NAME, .names = NAMES_PASS, MOVES, IN_OBSTACLE(pass),
+     .fallback = "\"both\"",
+     .doc = "Which way balls may cross; what may not is thrown back at its centre, as by a mirror."},
+    [KEY_OF] = {"of", OBJECT_GATE, .type = TYPE_STRING, MOVES, IN_OBSTACLE(of),
+     .doc = "A name in materials: the gate is there for balls of that material only."},
     [KEY_OBSTACLE_MOTION] = {"motion", OBJECT_BOUNCING, MOTION, IN_OBSTACLE(motion),
      .doc = "How it moves, its ends too: [[t, vx, vy], ...], the velocity from each time t of the run on; at rest "
             "before. Not on a table with a periodic axis."},
@@ -377,6 +386,8 @@ const char *scene_keys_value(enum scene_names names, size_t index)
         return generate_rack_names[index];
     case NAMES_FILL:
         return generate_fill_names[index];
+    case NAMES_PASS:
+        return index < GATE_PASSES ? table_pass_name((enum gate_pass)index) : NULL;
     case NAMES_NONE:
         break;
     }

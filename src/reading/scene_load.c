@@ -23,6 +23,7 @@
 #include "reading/scene_balls.h"
 #include "reading/scene_clock.h"
 #include "reading/scene_errors.h"
+#include "reading/scene_gates.h"
 #include "reading/scene_motion.h"
 #include "reading/scene_nose.h"
 #include "reading/scene_obstacles.h"
@@ -221,6 +222,7 @@ static enum status check_support(struct loading *loading)
     scene_rotation_check(settings, &loading->map);
     scene_nose_check(settings, &loading->map);
     scene_motion_check(settings);
+    scene_gates_check(settings);
     if (!settings->integrator)
         return STATUS_OK;
     if (settings->integrator->needs & SCENE_STIFFNESS)

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/mem.h"
+#include "reading/scene_gates.h"
 #include "reading/scene_materials.h"
 #include "reading/scene_motion.h"
 
@@ -22,8 +23,10 @@ static enum obstacle_kind kind_of(const struct cJSON *node)
 /** What is wrong with the numbers; NULL: nothing. */
 static const char *fault_of(enum obstacle_kind kind, const double value[5])
 {
-    if (kind == OBSTACLE_LINE)
-        return value[0] == value[2] && value[1] == value[3] ? "the two ends of a line must differ" : NULL;
+    if (kind == OBSTACLE_LINE || kind == OBSTACLE_GATE) {
+        const bool same = value[0] == value[2] && value[1] == value[3];
+        return !same ? NULL : kind == OBSTACLE_LINE ? "the two ends of a line must differ" : "the two ends of a gate must differ";
+    }
     if (!(value[2] > 0))
         return "the radius must be > 0";
     if (value[2] * (1 + 0x1p-50) < 1 / SCENE_LARGEST_LENGTH)
@@ -41,7 +44,7 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
 static struct vec2 span_of(const struct obstacle *obstacle)
 {
     const double *value = obstacle->value;
-    if (obstacle->kind == OBSTACLE_LINE)
+    if (obstacle->kind == OBSTACLE_LINE || obstacle->kind == OBSTACLE_GATE)
         return (struct vec2){fabs(value[2] - value[0]), fabs(value[3] - value[1])};
     return (struct vec2){2 * value[2], 2 * value[2]};
 }
@@ -92,16 +95,17 @@ static bool read_one(const struct scene_settings *settings, const struct cJSON *
     const struct cJSON *second = second_shape(node, kind);
     if (second)
         return scene_errors_add(reader->errors, second, path, NULL, "give one of " TABLE_OBSTACLE_NAMES);
-    if (!table_obstacle_bounces(kind) && json_tree_member(node, "motion"))
+    if (table_obstacle_takes(kind) && json_tree_member(node, "motion"))
         return scene_errors_add(reader->errors, node, path, "motion", "a pocket does not move");
     bool valid = scene_read_object(reader, node, scene_keys_obstacle(kind), path, obstacle, &found);
     if (!scene_read_required(reader, node, scene_keys_obstacle(kind), path, found) || !valid)
         return false;
-    if (!scene_motion_prepare(settings, node, path, obstacle))
+    if (!scene_motion_prepare(settings, node, path, obstacle) || !scene_gates_prepare(settings, node, path, obstacle))
         return false;
     obstacle->given =
         scene_read_coefficients(found, scene_keys_obstacle(kind), offsetof(struct obstacle, coefficients));
-    if (obstacle->material && !scene_materials_know(reader, settings->scene, node, path, obstacle->material, true))
+    if (obstacle->material && !scene_materials_know(reader, settings->scene, node, path, "material",
+                                                    obstacle->material, true))
         return false;
     if (obstacle->given & GIVEN_E)
         scene_settings_check_restitution(settings, node, path, "e", &obstacle->coefficients.restitution);
