@@ -124,8 +124,7 @@ static bool is_other_ledger(const struct batch_worker *worker, const struct scen
 /** The event log of scenes with gates has columns of its own. */
 static bool is_other_log(const struct batch_worker *worker, const struct scene *scene)
 {
-    return worker->streams.output[STREAM_EVENTS] &&
-           worker->batch->columns.has_gates != table_has_gates(&scene->table);
+    return worker->streams.output[STREAM_EVENTS] && worker->batch->columns.has_gates != table_has_gates(&scene->table);
 }
 
 static enum status refuse_columns(const struct batch_worker *worker, const struct scene *scene, struct error *err)

@@ -74,11 +74,15 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     recorder->streams.are_shared = plan->member;
     struct output *const *output = recorder->streams.output;
     recorder->writer.out = output[STREAM_OUTPUT];
-    recorder->event_log = (struct row_log){output[STREAM_EVENTS], plan->precision, run, scene->rotates, false, false,
-                                           table_has_gates(&scene->table)};
-    recorder->energy_log = (struct row_log){
-        output[STREAM_ENERGY],          plan->precision, run, scene->rotates, table_moves(&scene->table),
-        table_is_thermal(&scene->table), false};
+    recorder->event_log = (struct row_log){
+        output[STREAM_EVENTS], plan->precision, run, scene->rotates, false, false, table_has_gates(&scene->table)};
+    recorder->energy_log = (struct row_log){output[STREAM_ENERGY],
+                                            plan->precision,
+                                            run,
+                                            scene->rotates,
+                                            table_moves(&scene->table),
+                                            table_is_thermal(&scene->table),
+                                            false};
     begin_tables(recorder);
     return STATUS_OK;
 }

@@ -63,8 +63,8 @@ static struct event_gate_mark *mark_of(const struct event_gates *gates, uint32_t
     return &gates->marks[(size_t)slot * gates->n + gates->number[gate->obstacle]];
 }
 
-/** The side on which a leg begins, as the gate sees it. Where it rests on the line: that from which it came, at the start
- *  of a run the left. */
+/** The side on which a leg begins, as the gate sees it. Where it rests on the line: that from which it came, at the
+ * start of a run the left. */
 static int side_at_begin(const struct gate_path *path, const struct event_gate_mark *mark)
 {
     if (path->begins != 0)
@@ -190,8 +190,7 @@ static struct meeting meet(const struct event_system *system, uint32_t slot, uin
     meeting.n = surface_gate_left(meeting.gate);
     meeting.ball = motion_at(&system->motion, body, t);
     const struct particle seen = seen_ball(system, &meeting, body);
-    const struct gate_path path =
-        surface_gate_path(meeting.gate, &system->motion, (struct body){&seen, body.leg});
+    const struct gate_path path = surface_gate_path(meeting.gate, &system->motion, (struct body){&seen, body.leg});
     meeting.crossing = next_crossing(meeting.gate, &path, mark_of(system->gates, slot, meeting.gate), seen.t);
     meeting.place = event_centre(&meeting.ball);
     if (system->turns) {

@@ -101,9 +101,9 @@ struct event_system {
     size_t n_taken;
     struct event_hits hits;
     struct event_gates *gates; /* NULL: there are none */
-    bool *thrown;            /* by slot: a gate has thrown the ball back, and no hit since; NULL: there are none */
-    uint64_t *kicks;         /* by ball: hits at walls with a temperature; NULL: there are none */
-    struct event_tile *tile; /* NULL: these are all balls of the scene */
+    bool *thrown;              /* by slot: a gate has thrown the ball back, and no hit since; NULL: there are none */
+    uint64_t *kicks;           /* by ball: hits at walls with a temperature; NULL: there are none */
+    struct event_tile *tile;   /* NULL: these are all balls of the scene */
 };
 
 /** Law of motion, surfaces and kernels of a scene, which it borrows; no balls. The system is otherwise zeroed. false:

@@ -13,8 +13,8 @@ enum scene_feature {
     SCENE_NOSE = 1 << 6,      /* `table.nose` */
     SCENE_ONE_PLACE = 1 << 7, /* two balls with their centres at one place, among those of SCENE_OVERLAPS */
     SCENE_RESTITUTION_BY_SPEED = 1 << 8,
-    SCENE_MOVING_WALLS = 1 << 9,       /* `motion` of walls, lines and arcs */
-    SCENE_THERMAL_WALLS = 1 << 10,     /* `table.thermal` */
+    SCENE_MOVING_WALLS = 1 << 9,        /* `motion` of walls, lines and arcs */
+    SCENE_THERMAL_WALLS = 1 << 10,      /* `table.thermal` */
     SCENE_ROLLING_RESISTANCE = 1 << 11, /* `mu_roll` */
     SCENE_GATES = 1 << 12               /* `gate` */
 };

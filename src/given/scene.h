@@ -19,10 +19,10 @@
 /** When a run ends before its last step: with the first frame at or after the event. */
 enum scene_stop_kind {
     SCENE_STOP_NONE,
-    SCENE_STOP_REST,  /* all balls are at rest */
-    SCENE_STOP_HITS,  /* `hits` ball-ball contacts in all */
-    SCENE_STOP_PAIR,  /* balls a and b have hit; this and the following wait for a contact */
-    SCENE_STOP_HIT,   /* ball a has hit a ball */
+    SCENE_STOP_REST,   /* all balls are at rest */
+    SCENE_STOP_HITS,   /* `hits` ball-ball contacts in all */
+    SCENE_STOP_PAIR,   /* balls a and b have hit; this and the following wait for a contact */
+    SCENE_STOP_HIT,    /* ball a has hit a ball */
     SCENE_STOP_POCKET, /* a ball is pocketed, by obstacle `pocket` */
     SCENE_STOP_GATE    /* a ball has passed the gate that is obstacle `gate` */
 };

@@ -54,10 +54,10 @@ struct surface {
 /** What stands on the table, as in a scene. */
 struct obstacle {
     enum obstacle_kind kind;
-    double value[5];                  /* line and gate: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
-    struct coefficients coefficients; /* of a ball at a line or an arc; of no use elsewhere */
-    unsigned given;                   /* of them, by the obstacle itself: enum coefficients_given */
-    const char *material;             /* NULL: none; the scene keeps it, */
+    double value[5]; /* line and gate: x0, y0, x1, y1; arc: x, y, r, from, to (degrees); pocket: x, y, r */
+    struct coefficients coefficients;       /* of a ball at a line or an arc; of no use elsewhere */
+    unsigned given;                         /* of them, by the obstacle itself: enum coefficients_given */
+    const char *material;                   /* NULL: none; the scene keeps it, */
     const struct coefficients *by_material; /* and these, in a scene with materials; else NULL */
     struct surface_motion *motion;          /* NULL: it rests; the scene keeps it */
     double motion_period;                   /* as given; 0: none */
@@ -191,8 +191,8 @@ static inline bool table_has_gates(const struct table *table)
     return table_has(table, OBSTACLE_GATE);
 }
 
-/** The number of the gate that a text names: the number of the obstacle, or the unique name of a gate. -1: none, or more
- *  than one. (Digits are always a number.) */
+/** The number of the gate that a text names: the number of the obstacle, or the unique name of a gate. -1: none, or
+ * more than one. (Digits are always a number.) */
 static inline int64_t table_find_gate(const struct table *table, const char *text, size_t length)
 {
     int64_t number = 0, found = -1;

@@ -1,5 +1,5 @@
-/* Crossings of gates, counted from the rows that the event log has of them: an impulse tells a ball that was thrown back,
- * the sign of u the way of one that passed. */
+/* Crossings of gates, counted from the rows that the event log has of them: an impulse tells a ball that was thrown
+ * back, the sign of u the way of one that passed. */
 #include "out/gate_counts.h"
 
 #include <stdlib.h>

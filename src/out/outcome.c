@@ -119,8 +119,9 @@ static enum status read_name(const char *name, struct outcome_column *column, st
     if (begins_with(name, BALLS))
         return read_ball(name, column, err);
     if (strcmp(name, "gates") == 0)
-        return error_set(err, STATUS_USAGE, NULL,
-                         "--columns: \"gates\" is a list; its columns are gates.N.left, gates.N.right and gates.N.held");
+        return error_set(
+            err, STATUS_USAGE, NULL,
+            "--columns: \"gates\" is a list; its columns are gates.N.left, gates.N.right and gates.N.held");
     if (begins_with(name, GATES))
         return read_gate(name, column, err);
     if (begins_with(name, SET) && name[strlen(SET)]) {

@@ -24,9 +24,9 @@ struct summary {
     struct energy_row initial, final;
     struct counters counters;
     const struct gate_counts *gates; /* borrowed */
-    double wall_s;   /* seconds of wall-clock time; written to six digits */
-    const char *run; /* the run's number, written first, and next ... */
-    int status;      /* ... its exit status; run NULL: there is only one, both are left out */
+    double wall_s;                   /* seconds of wall-clock time; written to six digits */
+    const char *run;                 /* the run's number, written first, and next ... */
+    int status;                      /* ... its exit status; run NULL: there is only one, both are left out */
 };
 
 /** Writes the line. `drift` is (final + lost - initial) / initial, and 0 when there was no energy;

@@ -144,10 +144,9 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     valid = scene_settings_check_decelerations(entry, balls->settings) && valid;
     valid = check_image(balls, entry) && valid;
     if (scene_read_has(entry->own, BALL_MATERIAL))
-        valid =
-            scene_materials_know(balls->reader, balls->scene, entry->node, entry->path, "material", entry->value.material,
-                                 false) &&
-            valid;
+        valid = scene_materials_know(balls->reader, balls->scene, entry->node, entry->path, "material",
+                                     entry->value.material, false) &&
+                valid;
     if (!valid || !read_velocity(entry) || !scene_rotation_read(balls->settings, entry))
         return false;
     if (entry->value.fixed)

@@ -130,7 +130,8 @@ static bool read_number(const char *text, uint64_t *number)
 /** False: `stop->text` has none of the forms. */
 static bool parse_stop(struct scene_stop *stop, struct ball_words *words)
 {
-    static const char *const names[] = {"", "rest", "hits", "pair", "hit", "pocket", "gate"}; /* of enum scene_stop_kind */
+    static const char *const names[] = {"",    "rest",   "hits", "pair",
+                                        "hit", "pocket", "gate"}; /* of enum scene_stop_kind */
     const size_t length = strcspn(stop->text, ":");
     const char *rest = stop->text[length] ? stop->text + length + 1 : NULL;
     uint64_t number = 0;

@@ -1,6 +1,6 @@
 /*
- * Gates. One that throws balls back is for balls that fly straight on: what gravity or friction brings to rest could come
- * to lie on it, and would be thrown back without end.
+ * Gates. One that throws balls back is for balls that fly straight on: what gravity or friction brings to rest could
+ * come to lie on it, and would be thrown back without end.
  */
 #include "reading/scene_gates.h"
 

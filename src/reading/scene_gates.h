@@ -6,7 +6,8 @@
 
 /* Gates: what their keys must agree with. */
 
-/** Checks an obstacle as it is read; those that are no gates are right. False: something is wrong, which is reported. */
+/** Checks an obstacle as it is read; those that are no gates are right. False: something is wrong, which is reported.
+ */
 bool scene_gates_prepare(const struct scene_settings *settings, const struct cJSON *node, const struct scene_path *path,
                          const struct obstacle *obstacle);
 

@@ -25,7 +25,9 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
 {
     if (kind == OBSTACLE_LINE || kind == OBSTACLE_GATE) {
         const bool same = value[0] == value[2] && value[1] == value[3];
-        return !same ? NULL : kind == OBSTACLE_LINE ? "the two ends of a line must differ" : "the two ends of a gate must differ";
+        return !same                   ? NULL
+               : kind == OBSTACLE_LINE ? "the two ends of a line must differ"
+                                       : "the two ends of a gate must differ";
     }
     if (!(value[2] > 0))
         return "the radius must be > 0";
@@ -104,8 +106,8 @@ static bool read_one(const struct scene_settings *settings, const struct cJSON *
         return false;
     obstacle->given =
         scene_read_coefficients(found, scene_keys_obstacle(kind), offsetof(struct obstacle, coefficients));
-    if (obstacle->material && !scene_materials_know(reader, settings->scene, node, path, "material",
-                                                    obstacle->material, true))
+    if (obstacle->material &&
+        !scene_materials_know(reader, settings->scene, node, path, "material", obstacle->material, true))
         return false;
     if (obstacle->given & GIVEN_E)
         scene_settings_check_restitution(settings, node, path, "e", &obstacle->coefficients.restitution);

@@ -22,7 +22,8 @@ enum { MOST_SURFACES = (1 << 30) - 2 };
 
 const struct surface_ops *const boundary_kinds[] = {
     [SURFACE_SLAB_X] = &surface_slab, [SURFACE_SLAB_Y] = &surface_slab,   [SURFACE_SEGMENT] = &surface_segment,
-    [SURFACE_ARC] = &surface_arc,     [SURFACE_POCKET] = &surface_pocket, [SURFACE_GATE] = &surface_gate, [SURFACE_POINT] = &surface_point,
+    [SURFACE_ARC] = &surface_arc,     [SURFACE_POCKET] = &surface_pocket, [SURFACE_GATE] = &surface_gate,
+    [SURFACE_POINT] = &surface_point,
 };
 
 /* ---- obstacles, and their images ---- */

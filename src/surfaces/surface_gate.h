@@ -3,17 +3,17 @@
 #include "surfaces/surface_ops.h"
 
 /*
- * When the centre of a ball changes sides of a gate's line, as a function of its leg, and whether it does so at the gate.
- * The left is that of one who goes from the gate's origin to its end, and positive.
+ * When the centre of a ball changes sides of a gate's line, as a function of its leg, and whether it does so at the
+ * gate. The left is that of one who goes from the gate's origin to its end, and positive.
  */
 
 /** A leg as a gate sees it. */
 struct gate_path {
     struct parabola whole; /* from the gate's origin, with the clock at zero where the leg begins */
-    bool on_line;           /* the leg begins on the line, within CONTACT_TOUCHING of the radius */
-    int begins;             /* the side on which it does: -1, 1; on the line the one to which it moves; 0: it rests there */
-    double roots[2];        /* the times at which the side changes after that, in order, */
-    int n;                  /* and their number */
+    bool on_line;          /* the leg begins on the line, within CONTACT_TOUCHING of the radius */
+    int begins;      /* the side on which it does: -1, 1; on the line the one to which it moves; 0: it rests there */
+    double roots[2]; /* the times at which the side changes after that, in order, */
+    int n;           /* and their number */
 };
 
 /** @param body seen from the gate (boundary_seen_from()) */

@@ -82,7 +82,7 @@ END
     paths=$(offered -s '' | tr ' ' '\n' | grep '=$'; offered -s 'balls.*.' | tr ' ' '\n'; offered -s 'obstacles.*.' | tr ' ' '\n')
     # a table, a ball, a rack, ... has the key, or there would be no complaint of its value
     sed 's/$/{"":0}/' <<<"$paths" >lines
-    simulate --batch lines --check -s 'balls=[{}, {"rack": "line"}, {"fill": "hex"}]' -s 'obstacles=[{"line": []}, {"arc": []}, {"pocket": []}]' "$root/scenes/break.json"
+    simulate --batch lines --check -s 'balls=[{}, {"rack": "line"}, {"fill": "hex"}]' -s 'obstacles=[{"line": []}, {"arc": []}, {"pocket": []}, {"gate": []}]' "$root/scenes/break.json"
     equal "$(grep -E '^run [0-9]+: lines:[0-9]+: error: .*(must be|unknown key "")' <<<"$stderr" | cut -d: -f3 | sort -nu)" \
         "$(seq "$(grep -c '' lines)")"
     schema=$(schema_keys | grep -v '[$]' | sort) # $schema is for editors

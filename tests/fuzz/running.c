@@ -82,7 +82,7 @@ void __wrap_event_log_contact(const struct row_log *log, const struct contact_ev
     watched.t = event->t;
     watched.group = event->group;
     watched.stop = ++watched.count >= MOST_CONTACTS;
-    watched.pocketings += event->kind == CONTACT_POCKET;
+    watched.pocketings += event->kind == CONTACT_POCKET || event->kind == CONTACT_GATE; /* no collisions */
     watched.rolls += event->kind == CONTACT_ROLL;
     __real_event_log_contact(log, event);
 }

@@ -28,7 +28,7 @@ my %table_values = (
     motion => ['{"bottom":[[0,1,0]]}', '{"left":[[0.5,-1,0]]}', '{"bottom":[[0,0,-0.1]]}', 'null'], motion_period => [9, 'null']);
 my %start_values = (step => [0, 5], trajectories => ['[]', 'null'], contacts => ['[]', 'null']);
 my %obstacle_values = (
-    line => ['[4,2,5,3]'], arc => ['[4,2,1,0,90]'], pocket => ['[5,1,0.2]'], e => [0.2], mu => [0.8], name => ['"n"'],
+    line => ['[4,2,5,3]'], arc => ['[4,2,1,0,90]'], pocket => ['[5,1,0.2]'], gate => ['[4,2,5,3]'], pass => ['"left"'], of => ['"glass"'], e => [0.2], mu => [0.8], name => ['"n"'],
     material => ['"glass"'], motion => ['[[0,0,1]]', 'null'], motion_period => [9]);
 
 # Values for a ball, and which columns of it they are about. A pocketed ball has no row.

@@ -94,6 +94,7 @@ static const struct obstacle each_kind[] = {
     [OBSTACLE_LINE] = {.kind = OBSTACLE_LINE, .value = {3, 5, 8, 7}},
     [OBSTACLE_ARC] = {.kind = OBSTACLE_ARC, .value = {14, 6, 3, 20, 300}},
     [OBSTACLE_POCKET] = {.kind = OBSTACLE_POCKET, .value = {10, 14, 2}},
+    [OBSTACLE_GATE] = {.kind = OBSTACLE_GATE, .value = {2, 2, 18, 17}},
 };
 _Static_assert(sizeof each_kind / sizeof *each_kind == OBSTACLE_KINDS, "a kind of obstacle is missing here");
 
@@ -165,7 +166,7 @@ static void assert_flight(const struct boundary *boundary, const struct particle
         const struct surface *surface = &boundary->surfaces[s];
         uint32_t side;
         const double t = boundary_impact(&straight, surface, body_of(ball), &side);
-        if (boundary_takes(surface) || !(t < first))
+        if (!boundary_bounces(surface) || !(t < first))
             continue;
         first = t;
         gap = boundary_gap(surface, side, vec2_add(from, vec2_scale(t, v)), ball->r);
@@ -190,7 +191,7 @@ static void test_flights_to_each_kind(void **context)
                                       .r = uniform(&seed, 0.1, 1)};
         double nearest = HUGE_VAL;
         for (uint32_t s = BOUNDARY_SLABS; s < boundary.n; s++)
-            if (!boundary_takes(&boundary.surfaces[s]))
+            if (boundary_bounces(&boundary.surfaces[s]))
                 nearest = fmin(nearest, boundary_distance(&boundary.surfaces[s], centre_of(&ball)));
         if (nearest > ball.r) {
             assert_flight(&boundary, &ball);

@@ -186,7 +186,7 @@ static void test_no_key_is_left_out(void **state)
         "0]]},\"materials\":{\"s\":{"
         "\"wall\":{\"e\":1}}},"
         "\"obstacles\":[{\"line\":[1,1,2,1],\"e\":0.5,\"name\":\"n\"},{\"arc\":[1,1,1,0,90],\"material\":\"s\"},{"
-        "\"pocket\":[5,5,1]}],"
+        "\"pocket\":[5,5,1]},{\"gate\":[1,2,3,4],\"pass\":\"both\",\"of\":\"s\"}],"
         "\"defaults\":{\"r\":0.5},\"balls\":[{\"x\":8,\"y\":3,\"vx\":1,\"m\":1,\"name\":\"n\",\"color\":\"c\","
         "\"image\":[1,0],"
         "\"hit\":true},{\"x\":5,\"y\":2,\"fixed\":true},{\"x\":5,\"y\":5,\"pocketed\":2}]}",
