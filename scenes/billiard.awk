@@ -77,7 +77,7 @@ function locate(kind, piece,    R, far, sign) {
 }
 
 # Rows of the log: t,group,kind,a,b,x,y,nx,ny,u,...
-$3 != "roll" && $3 != "pocket" {
+$3 != "roll" && $3 != "pocket" && $3 != "gate" {
     nx = $8; ny = $9; b = $5
     if ($3 == "ball" && $4 in fixed) { nx = -nx; ny = -ny; b = $4 }
     x = $6 - r*nx; y = $7 - r*ny

@@ -69,7 +69,7 @@ async function packHits({balls, unit}, log, {begin, end}) {
         const [t, , kind, a, b, x, y, nx, ny] = row.split(',');
         if (!/^[-+.0-9e]+,[0-9]+,[a-z]+,[-+.,0-9e]+\r?$/.test(row) || !balls[+a] || kind === 'ball' && !balls[+b])
             fail(`hits: line ${number}: not a hit of this scene: "${row.slice(0, 60)}"`);
-        if (kind === 'roll') return;
+        if (kind === 'roll' || kind === 'gate') return;
         const dt = whole((t - at) / moment);
         at += dt * moment;
         lines.push([dt, +a, kind === 'ball' ? +b : kind === 'pocket' ? -2 : -1, whole(x / unit), whole(y / unit), whole(1000 * Math.atan2(ny, nx))].join(' '));

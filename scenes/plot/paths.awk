@@ -95,7 +95,7 @@ function logged(ball, t, r, speed,    hit, i, side) {
         }
         if (hit[3] == "roll")
             continue
-        side = hit[3] == "pocket" ? 0 : hit[4] == ball ? -1 : 1 # a pocket takes the centre
+        side = hit[3] ~ /pocket|gate/ ? 0 : hit[4] == ball ? -1 : 1 # a pocket and a gate act on the centre
         if (hit[3] == "pocket")
             taken[ball] = hit[5]
         place(near(hit[6] + side * r * hit[8], x0[ball], fold_x), near(hit[7] + side * r * hit[9], y0[ball], fold_y), hit[1],

@@ -92,7 +92,7 @@ part == 3 && FNR == 1 { at = begin; moment = t > begin ? (t - begin) / 1e9 : 1 }
 part == 3 && FNR > 1 && (!/^[-+.0-9e]+,[0-9]+,[a-z]+,[-+.,0-9e]+\r?$/ || !($4 + 0 in moves) || $3 == "ball" && !($5 + 0 in moves)) {
     fail("hits: line " FNR ": not a hit of this scene: \"" substr($0, 1, 60) "\"")
 }
-part == 3 && FNR > 1 && $3 != "roll" {
+part == 3 && FNR > 1 && $3 != "roll" && $3 != "gate" {
     dt = whole(($1 - at) / moment); at += dt * moment
     print dt, $4 + 0, $3 == "ball" ? $5 + 0 : $3 == "pocket" ? -2 : -1, whole($6 / unit), whole($7 / unit), whole(1000 * atan2($9, $8)) >hits
 }

@@ -102,7 +102,7 @@ function colour(line) {
 }
 /^  "gravity": / && !/\[0, 0\]/ { pulled = 1 }
 /^  "start": / { start = number($0, "step") }
-/^    [{]"(line|arc|pocket)": / {
+/^    [{]"(line|arc|pocket|gate)": / {
     split($0, part, /[][]/)
     split(part[2], at, ", ")
     edge++
@@ -113,14 +113,17 @@ function colour(line) {
         moved_x = moved_y = ""
     for (i = 1; i <= 5; i++)
         place[edge, i] = at[i] + 0
-    kind[edge] = /^    [{]"pocket"/ ? "pocket" : /^    [{]"line"/ ? "line" : "arc"
+    match($0, /"[a-z]*"/)
+    kind[edge] = substr($0, RSTART + 1, RLENGTH - 2)
     if (kind[edge] == "pocket") {
         holes = holes sprintf("%s %s %s ", at[1], at[2], at[3])
         edges = edges sprintf("set object %d circle at %s, %s size 1.3 * %s behind fs solid noborder fc rgb around;", \
             350000 + edge, at[1], at[2], at[3])
         edges = edges sprintf("set object %d circle at %s, %s size %s behind fs solid noborder fc rgb hole;", \
             400000 + edge, at[1], at[2], at[3])
-    } else if (kind[edge] == "line")
+    } else if (kind[edge] == "gate")
+        edges = edges sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 0.5 * thick dt 2 lc rgb edge;", edge, at[1], at[2], at[3], at[4])
+    else if (kind[edge] == "line")
         draw(edge, at[1] moved_x, at[2] moved_y, at[3] moved_x, at[4] moved_y, moved_x)
     else {
         circle = sprintf("circle at %s, %s size %s arc [%s:%s] nowedge", at[1] moved_x, at[2] moved_y, at[3], at[4], at[5])
@@ -206,7 +209,7 @@ function block_edge(e,    i, j, m, a) {
             a = (place[e, 4] + (place[e, 5] - place[e, 4]) * i / m) / 57.29577951308232
             block(place[e, 1] + place[e, 3] * cos(a), place[e, 2] + place[e, 3] * sin(a))
         }
-    } else
+    } else if (kind[e] == "pocket")
         for (j = int((place[e, 2] - place[e, 3]) / dy); j <= (place[e, 2] + place[e, 3]) / dy; j++)
             for (i = int((place[e, 1] - place[e, 3]) / dx); i <= (place[e, 1] + place[e, 3]) / dx; i++)
                 if (i >= 0 && i < nx && j >= 0 && j < ny && ((i + 0.5) * dx - place[e, 1]) ^ 2 + ((j + 0.5) * dy - place[e, 2]) ^ 2 < place[e, 3] ^ 2)
@@ -307,7 +310,7 @@ function wall(across, last,    k, lines, at, from, all) {
 
 function print_bed(    cells, e) {
     for (e = 1; e <= edge; e++)
-        bounds += kind[e] != "pocket"
+        bounds += kind[e] == "line" || kind[e] == "arc"
     bounds = pieces ? 0 : bounds # what can be reached now is not what could be then
     cells = bounds ? 400 : 2 # without lines and arcs all can be reached
     dx = (width > height ? width : height) / cells

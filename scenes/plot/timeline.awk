@@ -27,7 +27,7 @@ BEGIN {
     pi = atan2(0, -1)
 }
 
-NR > 1 && $1 >= from && $1 <= until && $3 != "roll" {
+NR > 1 && $1 >= from && $1 <= until && $3 != "roll" && $3 != "gate" {
     rows++
     t[rows] = $1; a[rows] = $4; wall[rows] = $3
     at_a[rows] = place($4, $1)

@@ -22,7 +22,7 @@ if (highest >= n) { system(forget); print sprintf("the run has a ball %d, the sc
 last = real(system(awk." -F, 'NR > 1 { t = $1 } END { print t + 0 }' ".quote(data)))
 if (!exists("until")) until = last > 0 ? 1.02 * last : 1
 if (!exists("from")) from = 0
-counted = sprintf(awk." -F, 'NR > 1 && $3 != \"roll\" && $1 >= %.17g && $1 <= %.17g%%s { n++ } END { print n + 0 }' %s", from, until, quote(data))
+counted = sprintf(awk." -F, 'NR > 1 && $3 != \"roll\" && $3 != \"gate\" && $1 >= %.17g && $1 <= %.17g%%s { n++ } END { print n + 0 }' %s", from, until, quote(data))
 hits = int(system(sprintf(counted, '')))
 others = int(system(sprintf(counted, ' && $3 ~ /line|arc|pocket/')))
 
