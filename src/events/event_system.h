@@ -8,6 +8,7 @@
 #include "base/min_max.h"
 #include "measure/ledger.h"
 #include "contact/restitution.h"
+#include "events/event_gates.h"
 #include "events/event_queue.h"
 #include "events/event_tile.h"
 #include "integrators/integrator.h"
@@ -28,7 +29,7 @@
  *     event_bounce             a hit of a ball and a surface
  *     event_thermal            a hit at a wall with a temperature
  *     event_leg, event_pocket  a slide that ends, a ball that leaves the table
- *     event_gate               a ball's centre that crosses a gate
+ *     event_gate               a ball's centre that crosses a gate (event_gates: which crossings have been told)
  *     simultaneous_collision   several contacts at one instant
  *     collapse                 infinitely many collisions in finite time
  *     event_instant            whether time goes on
@@ -59,8 +60,6 @@ struct event_prefetch {
 struct event_taken {
     uint32_t ball, obstacle; /* numbers in the scene */
 };
-
-struct event_gates; /* event_gate.h */
 
 /** Where surfaces move: hits counted in a row (event_crush.h). */
 struct event_hits {
@@ -176,7 +175,7 @@ static __attribute__((noinline, unused)) void event_system_book_motion(struct ev
                             motion_work(&system->motion, body_at(system->balls, system->legs, slot), t));
 }
 
-/** Takes note of the sides of gates on which a ball is that leaves its trajectory at a time (event_gate.c). */
+/** Takes note of the sides of gates on which a ball is that leaves its trajectory at a time . */
 void event_system_leave_gates(struct event_system *system, uint32_t slot, double t);
 
 /** Replaces a ball's trajectory by the one that it follows from now on. Its turns are left to the caller.

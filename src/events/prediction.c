@@ -19,7 +19,6 @@
 
 #include <math.h>
 
-#include "events/event_gate.h"
 #include "motion/motion_pair.h"
 
 void prediction_take_earlier(const struct event_system *system, struct event *best, double t, uint32_t partner)
@@ -46,6 +45,27 @@ static struct particle seen_ball(const struct event_system *system, uint32_t slo
     return ball;
 }
 
+/** False: the gate is for balls of another material. */
+static bool sees(const struct scene *scene, const struct obstacle *gate, uint32_t ball)
+{
+    return !gate->of || (scene->materials && scene->materials->of[ball] == gate->of_number);
+}
+
+/** The next crossing of a gate, if it comes before the best so far, or at the same time as that of a later obstacle.
+ *  @param seen the ball as the gate sees it @param number of the surface */
+static __attribute__((noinline)) void search_gate(const struct event_system *system, const struct impact_list *list,
+                                                  uint32_t number, struct body seen, struct event *best)
+{
+    const struct surface *surfaces = system->boundary.surfaces, *gate = &surfaces[number];
+    if (!sees(system->scene, &system->scene->table.obstacles[gate->obstacle], seen.ball->id))
+        return;
+    const double found = event_gates_next(system->gates, list->owner, gate, &system->motion, seen).t;
+    const double t = double_max(found, list->now); /* rounding may put it before what has been */
+    if (t < best->t || (t == best->t && t < HUGE_VAL && best->partner == EVENT_GATE &&
+                        gate->obstacle < surfaces[best->collisions].obstacle))
+        *best = (struct event){t, EVENT_GATE, number};
+}
+
 /** The earliest impact with a surface of a list, if it comes before the best so far. */
 static void search_surfaces(const struct event_system *system, const struct impact_list *list, struct body body,
                             struct event *best)
@@ -58,7 +78,7 @@ static void search_surfaces(const struct event_system *system, const struct impa
             seen = seen_ball(system, list->owner, body, list->now, surface);
         const struct body shown = {system->turns ? &seen : body.ball, body.leg};
         if (__builtin_expect(surface->kind == SURFACE_GATE, 0)) {
-            event_gate_search(system, list->owner, list->slots[k], shown, list->now, best);
+            search_gate(system, list, list->slots[k], shown, best);
             continue;
         }
         double t = boundary_impact(&system->motion, surface, shown, &side);

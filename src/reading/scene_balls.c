@@ -126,7 +126,8 @@ static void read_defaults(struct balls_reader *balls)
         return;
     scene_read_object(balls->reader, entry.node, OBJECT_DEFAULTS, &path, &entry.value, &entry.own);
     if (scene_read_has(entry.own, BALL_MATERIAL))
-        scene_materials_know(balls->reader, balls->scene, entry.node, &path, "material", entry.value.material, false);
+        scene_materials_know(balls->reader, balls->scene, entry.node, &path,
+                             (struct scene_material_use){"material", entry.value.material, false});
     balls->scene->rotates |= scene_rotation_is_given(entry.own);
     balls->defaults = entry.value;
     balls->default_keys = entry.own;
@@ -144,8 +145,8 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     valid = scene_settings_check_decelerations(entry, balls->settings) && valid;
     valid = check_image(balls, entry) && valid;
     if (scene_read_has(entry->own, BALL_MATERIAL))
-        valid = scene_materials_know(balls->reader, balls->scene, entry->node, entry->path, "material",
-                                     entry->value.material, false) &&
+        valid = scene_materials_know(balls->reader, balls->scene, entry->node, entry->path,
+                                     (struct scene_material_use){"material", entry->value.material, false}) &&
                 valid;
     if (!valid || !read_velocity(entry) || !scene_rotation_read(balls->settings, entry))
         return false;

@@ -16,8 +16,8 @@ bool scene_gates_prepare(const struct scene_settings *settings, const struct cJS
     if (integrator && !(integrator->supports & SCENE_GATES))
         return scene_errors_add(errors, node, path, "gate", "integrator \"%s\" cannot do gates; \"event\" can",
                                 integrator->name);
-    return !obstacle->of ||
-           scene_materials_know(settings->reader, settings->scene, node, path, "of", obstacle->of, false);
+    return !obstacle->of || scene_materials_know(settings->reader, settings->scene, node, path,
+                                                 (struct scene_material_use){"of", obstacle->of, false});
 }
 
 /** What bends or stops the balls of a scene: "gravity", "friction" or "sliding"; NULL: nothing. */

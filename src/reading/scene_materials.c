@@ -180,23 +180,23 @@ void scene_materials_read(const struct scene_reader *reader, const struct cJSON 
 }
 
 bool scene_materials_know(const struct scene_reader *reader, const struct scene *scene, const struct cJSON *node,
-                          const struct scene_path *path, const char *key, const char *material, bool wall)
+                          const struct scene_path *path, struct scene_material_use use)
 {
     const struct materials *materials = scene->materials;
     struct scene_errors *errors = reader->errors;
     char quoted[QUOTE_MAX_TEXT];
-    struct suggest search = suggest_start(material);
-    if (strcmp(material, "wall") == 0)
-        return wall || scene_errors_add(errors, node, path, key,
-                                        "\"wall\" is what has no material; a ball without one gives none");
+    struct suggest search = suggest_start(use.material);
+    if (strcmp(use.material, "wall") == 0)
+        return use.wall || scene_errors_add(errors, node, path, use.key,
+                                            "\"wall\" is what has no material; a ball without one gives none");
     if (!materials)
-        return scene_errors_add(errors, node, path, key, "unknown material %s; the scene has no \"materials\"",
-                                quote_text(quoted, material));
-    if (materials->faulty || number_of(materials, material) < materials->n)
+        return scene_errors_add(errors, node, path, use.key, "unknown material %s; the scene has no \"materials\"",
+                                quote_text(quoted, use.material));
+    if (materials->faulty || number_of(materials, use.material) < materials->n)
         return true;
     for (uint32_t i = 1; i < materials->n; i++)
         suggest_offer(&search, materials->names[i], materials->names[i]);
-    return scene_errors_add(errors, node, path, key, "unknown material %s%s%s%s", quote_text(quoted, material),
+    return scene_errors_add(errors, node, path, use.key, "unknown material %s%s%s%s", quote_text(quoted, use.material),
                             search.meaning ? "; did you mean \"" : "; no entry of materials names it",
                             search.meaning ? search.meaning : "", search.meaning ? "\"?" : "");
 }

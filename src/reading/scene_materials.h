@@ -9,10 +9,15 @@
 /** Reads the scene's `materials`, if it gives any. What is wrong is reported, and left out. */
 void scene_materials_read(const struct scene_reader *reader, const struct cJSON *root, struct scene *scene);
 
-/** Whether a ball or an obstacle may have the material that it names; if not, this is reported at that key.
- *  @param wall whether that may be `wall`, as an obstacle's */
+/** A key that names a material. */
+struct scene_material_use {
+    const char *key, *material;
+    bool wall; /* that may be `wall`, as an obstacle's */
+};
+
+/** Whether a ball or an obstacle may have the material that it names; if not, this is reported at that key. */
 bool scene_materials_know(const struct scene_reader *reader, const struct scene *scene, const struct cJSON *node,
-                          const struct scene_path *path, const char *key, const char *material, bool wall);
+                          const struct scene_path *path, struct scene_material_use use);
 
 /** Balls first..last-1 have that material. @param material NULL: none; else one that is known, or has been reported
  *  False: out of memory. */

@@ -106,8 +106,8 @@ static bool read_one(const struct scene_settings *settings, const struct cJSON *
         return false;
     obstacle->given =
         scene_read_coefficients(found, scene_keys_obstacle(kind), offsetof(struct obstacle, coefficients));
-    if (obstacle->material &&
-        !scene_materials_know(reader, settings->scene, node, path, "material", obstacle->material, true))
+    if (obstacle->material && !scene_materials_know(reader, settings->scene, node, path,
+                                                    (struct scene_material_use){"material", obstacle->material, true}))
         return false;
     if (obstacle->given & GIVEN_E)
         scene_settings_check_restitution(settings, node, path, "e", &obstacle->coefficients.restitution);

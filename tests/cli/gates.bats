@@ -1,0 +1,90 @@
+#!/usr/bin/env bats
+# Gates: segments that count the centres that cross them, or hold them.
+#
+# Promise: gates give the crossings of an independent program with 40 digits. Measured: 12 scenes: walls, several
+# balls, one way, a membrane, gravity, rolling, a draw shot, several gates at one instant, a torus.
+#
+# Promise: counts are exact, and gates that only count change no byte. Measured: 500 random scenes of straight flight, gravity,
+# friction, cloth and spin, in boxes and on a torus, saved and continued in half.
+
+load common
+
+gates="$BATS_TEST_DIRNAME"
+
+@test "gates count and hold what an independent program has them count and hold" {
+    run perl "$gates/gates.pl" "$sim" "$gates/gates.txt"
+    equal "$status" 0
+    equal "$output" ""
+}
+
+@test "what passes a gate is the change of what is behind it; gates that count change no byte; parts add up" {
+    scenes=12
+    [ -z "${TEST_FULL-}" ] || scenes=500
+    run perl "$gates/gates_random.pl" "$sim" "$scenes" 1
+    equal "$status" 0
+    equal "$output" ""
+}
+
+# One ball that goes through a gate at 1, comes back through it at 5.8 and goes once more at 8.6.
+passing='{"table": {"width": 4, "height": 2}, "dt": 0.1, "steps": 100, "obstacles": [{"line": [9, 9, 9, 8]}, {"gate": [1.5, 0, 1.5, 2], "name": "door"}],
+    "balls": [{"x": 0.5, "y": 0.5, "vx": 1, "vy": 0.3, "r": 0.1, "m": 1}]}'
+
+@test "a run ends when a ball has passed a gate, and not when one was held" {
+    echo "$passing" >scene.json
+    for stop in gate gate:1 gate:door; do
+        "$sim" -q -s "stop=$stop" --columns t,ended,gates.door.left,gates.1.right --summary out.csv -o /dev/null scene.json
+        equal "$(tail -n 1 out.csv)" "1,stop,0,1"
+    done
+    "$sim" -q -s stop=gate -s obstacles.1.pass=none --columns t,ended,gates.1.held,balls.0.met --summary out.csv -o /dev/null scene.json
+    equal "$(tail -n 1 out.csv)" "10,complete,4,left top left left"
+}
+
+@test "rows of gates have the velocity before, and other rows two empty fields" {
+    echo "$passing" >scene.json
+    "$sim" -q --events events.csv --summary out.json -o /dev/null scene.json
+    equal "$(head -n 1 events.csv)" "t,group,kind,a,b,x,y,nx,ny,u,j,vx,vy"
+    equal "$(sed -n 2p events.csv)" "1,0,gate,0,1,1.5,0.8,-1,0,-1,0,1,0.3"
+    equal "$(grep -c ',,$' events.csv)" 3
+    like "$(cat out.json)" '*"rest":null,"gates":\[\[1,2,0\]\],"wall_s":*'
+    like "$(cat out.json)" '*"collisions":{"ball":0,"wall":3,*'
+    "$sim" -q -s mu=0.1 --events events.csv -o /dev/null scene.json
+    equal "$(head -n 1 events.csv)" "t,group,kind,a,b,x,y,nx,ny,u,j,jt,jz,vx,vy"
+}
+
+@test "columns of gates: no such gate, another last word, the list itself" {
+    echo "$passing" >scene.json
+    for column in gates.2.left gates.0.left gates.hatch.left; do
+        run -2 "$sim" --columns "$column" --summary out.csv -o /dev/null scene.json
+        like "$output" "billiard-sim: --columns: \"$column\": the scene has no such gate*"
+    done
+    run -2 "$sim" --columns gates.1.up --summary out.csv -o /dev/null scene.json
+    like "$output" '*unknown column "gates.1.up"; of a gate there are left, right and held, *'
+    run -2 "$sim" --columns gates --summary out.csv -o /dev/null scene.json
+    like "$output" '*"gates" is a list; its columns are gates.N.left, gates.N.right and gates.N.held*'
+}
+
+@test "in a batch a run without the gate leaves its columns empty, and its log is another" {
+    echo "$passing" >scene.json
+    printf '%s\n' steps=20 'obstacles=[]' >lines
+    "$sim" -q --batch lines --columns status,gates.1.right --summary out.csv -o /dev/null scene.json
+    equal "$(tr '\n' ';' <out.csv)" "run,status,gates.1.right;0,0,1;1,0,;"
+    run -3 "$sim" -q --batch lines --events events.csv -o /dev/null scene.json
+    like "$output" '*run 1: *the scene has no gates, but the event log has the columns of run 0*'
+}
+
+@test "a stop at a gate where there are none is told, and threads change nothing" {
+    run -0 "$sim" -s stop=gate -o /dev/null "$root/scenes/gas.json" -n 10
+    like "$output" '*stop=gate cannot end the run: there are no gates*'
+    echo "$passing" >scene.json
+    run -0 "$sim" -v --threads 2 -o /dev/null scene.json
+    like "$output" '*there are gates*'
+}
+
+@test "--print-scene and --save keep gates as they were given" {
+    echo '{"table": {"width": 4, "height": 2}, "dt": 1, "steps": 2, "materials": {"a": {"a": {"e": 0.9}}}, "balls": [{"x": 1, "y": 1, "r": 0.1, "material": "a"}],
+        "obstacles": [{"gate": [1, 0, 1, 2], "pass": "left", "of": "a", "name": "n"}]}' >scene.json
+    "$sim" -q --print-scene scene.json | grep gate >printed
+    equal "$(cat printed)" '    {"gate": [1, 0, 1, 2], "pass": "left", "of": "a", "name": "n"}'
+    "$sim" -q --save saved.json -o /dev/null scene.json
+    equal "$(grep gate saved.json)" "$(cat printed)"
+}
