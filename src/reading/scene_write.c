@@ -283,7 +283,7 @@ static void write_obstacle(struct output *out, const struct obstacle *obstacle, 
         scene_write_restitution(out, ", \"e\": ", &obstacle->coefficients.restitution, 0);
     if ((given & GIVEN_MU) && scene_keys_find(type, "mu"))
         write_friction(out, ", \"mu\": ", obstacle->coefficients.rubbing.mu);
-    if (obstacle->kind == OBSTACLE_GATE && obstacle->pass != GATE_BOTH)
+    if (obstacle->kind == OBSTACLE_GATE)
         json_put_text(out, ", \"pass\": ", table_pass_name(obstacle->pass));
     if (obstacle->of)
         json_put_text(out, ", \"of\": ", obstacle->of);
