@@ -260,7 +260,7 @@ static __attribute__((noinline)) enum status collide_moving(struct event_system 
 enum status event_bounce_collide(struct event_system *system, struct event_collision collision, struct error *err)
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
-    if (system->is_uniform)
+    if (system->is_uniform && !system->boundary.courses)
         return collide(system, &uniform, false, collision, err);
     return system->boundary.courses ? collide_moving(system, collision, err) : collide_any(system, collision, err);
 }

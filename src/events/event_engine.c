@@ -199,15 +199,14 @@ static void check_schedule(const struct event_engine *engine, double t)
     (void)t;
 }
 
-/** Surfaces change their velocities: all balls meet them at other times. */
+/** Surfaces change their velocities. */
 static void turn(struct event_system *system)
 {
     const double t = system->boundary.turn;
     event_leg_end_carried(system, t);
     boundary_turn(&system->boundary, t);
     event_leg_begin_carried(system);
-    for (uint32_t i = 0; i < system->n; i++)
-        prediction_update(system, i, t);
+    prediction_turn(system, t);
 }
 
 /** The last time before t > 0. (That of libm would have it loaded at each start.) */

@@ -6,12 +6,6 @@
 #include "base/mem.h"
 #include "events/prediction.h"
 
-/** When the run is to end. */
-static double end_of(const struct scene *scene)
-{
-    return (double)(scene->start_step + scene->steps) * scene->dt;
-}
-
 /** Finds who is near whom. false: out of memory. */
 static bool find_neighbours(struct event_system *system, const struct event_tuning *tuning, double t)
 {
@@ -22,14 +16,14 @@ static bool find_neighbours(struct event_system *system, const struct event_tuni
         .balls = system->balls,
         .legs = system->legs,
         .n = n,
-        .size = boundary_reach(&system->boundary, &scene->table, end_of(scene)),
+        .size = boundary_reach(&system->boundary),
         .among = scene->n,
     };
     system->neighbours = neighbours_create(&balls, system->boundary.n, t, tuning->shell, tuning->cell);
     if (!system->neighbours)
         return false;
     if ((scene->table.n_obstacles > 0 || system->boundary.is_special) &&
-        !neighbours_add_surfaces(system->neighbours, &balls, &system->boundary, &scene->table))
+        !neighbours_add_surfaces(system->neighbours, &balls, &system->boundary))
         return false;
     return !neighbours_overlap(system->neighbours) || (system->beyond = mem_array_raw(n, sizeof *system->beyond));
 }

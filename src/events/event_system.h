@@ -76,7 +76,7 @@ struct event_system {
     struct particle *balls; /* by slot, after the last the sentinel */
     struct leg *legs;       /* by slot; NULL: none are kept (motion_keeps_legs) */
     bool dissipates;        /* motion_dissipates() */
-    bool is_uniform;        /* balls move uniformly and do not turn, and surfaces rest */
+    bool is_uniform;        /* balls move uniformly and do not turn */
     bool *recent;           /* by slot: a hit less than contact_time before the instant at which the trajectory began;
                                NULL: there is no contact_time */
     struct vec2 *turns;     /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */

@@ -336,8 +336,7 @@ static void choose_cuts(struct event_window *window, size_t threads, struct even
 static bool is_long(const struct event_tiles *tiles, struct event_tiling tiling)
 {
     const struct scene *scene = tiles->window.system->scene;
-    const double end = (double)(scene->start_step + scene->steps) * scene->dt;
-    return tiling.columns > 0 || (end - tiles->window.now) * tiles->window.halo.ball_rate >= LEAST_HITS;
+    return tiling.columns > 0 || (scene_end(scene) - tiles->window.now) * tiles->window.halo.ball_rate >= LEAST_HITS;
 }
 
 /** Frees all but the engine of all balls. */

@@ -111,7 +111,7 @@ static __attribute__((noinline)) void search_special(const struct event_system *
             search_wall(system, contact_surface(number, 1), body, best);
             continue;
         }
-        if (!boundary_may_move(boundary, contact_surface(number, 0))) {
+        if (!boundary_may_move_any(boundary, number)) {
             struct impact_list one = *list;
             one.slots = &list->slots[k];
             one.count = 1;
@@ -170,10 +170,9 @@ ALWAYS_INLINE void search_exit(const struct event_system *system, uint32_t slot,
 }
 
 /** What ends a ball's trajectory, or the use of its list, if it comes before the best so far: the end of the leg, a
- * surface, leaving the region.
- *  @param falls_inside under gravity: the ball is certain to stay in its region until then */
+ * surface, leaving the region. */
 ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot, struct body body, double now,
-                               bool falls_inside, struct event *best)
+                               struct event *best)
 {
     struct impact_list surfaces = {.owner = slot, .now = now};
     double ends = motion_leg_end(body);
@@ -184,8 +183,7 @@ ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot,
         search_special(system, &surfaces, body, best);
     else if (surfaces.count > 0)
         search_surfaces(system, &surfaces, body, best);
-    if (!falls_inside)
-        search_exit(system, slot, body, now, !motion_falls(&system->motion), best);
+    search_exit(system, slot, body, now, !motion_falls(&system->motion), best);
 }
 
 /** The same of a ball in uniform motion on a table without obstacles. */
@@ -211,7 +209,7 @@ static struct event search_end(const struct event_system *system, struct body bo
 {
     struct event best = {HUGE_VAL, EVENT_NONE, 0};
     if (motion_decelerates(&system->motion))
-        search_ends(system, list->owner, body, list->now, false, &best);
+        search_ends(system, list->owner, body, list->now, &best);
     return until < best.t ? (struct event){until, EVENT_REBUILD, 0} : best;
 }
 
@@ -302,8 +300,8 @@ void prediction_schedule_fully(struct event_system *system, uint32_t slot, struc
     } else if (!motion_decelerates(&system->motion)) {
         bool falls_inside = neighbours->straight_squared > 0 &&
                             neighbours_fall_alone(neighbours, slot, &system->balls[slot], now, best.t);
-        if (!(falls_inside && !neighbours->surfaces))
-            search_ends(system, slot, body_at(system->balls, system->legs, slot), now, falls_inside, &best);
+        if (!falls_inside)
+            search_ends(system, slot, body_at(system->balls, system->legs, slot), now, &best);
     }
     event_queue_set(system->queue, slot, best);
 }
@@ -352,4 +350,17 @@ void prediction_extend(struct event_system *system, uint32_t slot, double now, u
     if (known.t < HUGE_VAL)
         prediction_take_earlier(system, &best, known.t, known.partner);
     prediction_schedule(system, slot, &system->balls[slot], best, now);
+}
+
+void prediction_turn(struct event_system *system, double t)
+{
+    for (uint32_t slot = 0; slot < system->n; slot++) {
+        uint32_t count;
+        const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
+        bool meets = false;
+        for (uint32_t k = 0; k < count; k++)
+            meets = meets || boundary_may_move_any(&system->boundary, list[k]);
+        if (meets)
+            prediction_update(system, slot, t);
+    }
 }

@@ -90,6 +90,12 @@ struct scene {
     struct arena texts; /* the strings, but names of ops; coefficients by speed */
 };
 
+/** When the run is to end. */
+static inline double scene_end(const struct scene *scene)
+{
+    return (double)(scene->start_step + scene->steps) * scene->dt;
+}
+
 /** Fixed balls never move; energy and momentum leave them out. */
 static inline bool scene_is_fixed(const struct scene *scene, size_t ball)
 {

@@ -95,17 +95,33 @@ double surface_motion_fastest(const struct surface_motion *motion)
     return fastest;
 }
 
-struct vec2 surface_motion_range(const struct surface_motion *motion, double t)
+static void extend(struct surface_range *range, struct vec2 way)
 {
-    struct vec2 range = {0, 0};
+    range->lo = (struct vec2){double_min(way.x, range->lo.x), double_min(way.y, range->lo.y)};
+    range->hi = (struct vec2){double_max(way.x, range->hi.x), double_max(way.y, range->hi.y)};
+}
+
+/** How far it has come when it has been in a piece for so long, perhaps for ever. */
+static struct vec2 way_after(const struct surface_piece *piece, double time)
+{
+    return (struct vec2){piece->way.x + (piece->drift.x != 0 ? piece->drift.x * time : 0),
+                         piece->way.y + (piece->drift.y != 0 ? piece->drift.y * time : 0)};
+}
+
+struct surface_range surface_motion_range(const struct surface_motion *motion, double t)
+{
+    struct surface_range range = {{0, 0}, {0, 0}};
     for (uint32_t i = 0; motion && i < motion->n && (motion->period > 0 || motion->piece[i].t < t); i++) {
         const struct surface_piece *piece = &motion->piece[i];
         double end = i + 1 < motion->n ? motion->piece[i + 1].t : motion->period > 0 ? motion->period : HUGE_VAL;
         end = motion->period > 0 ? end : double_min(end, t);
-        range.x =
-            double_max(range.x, double_max(fabs(piece->way.x), fabs(piece->way.x + piece->drift.x * (end - piece->t))));
-        range.y =
-            double_max(range.y, double_max(fabs(piece->way.y), fabs(piece->way.y + piece->drift.y * (end - piece->t))));
+        extend(&range, piece->way);
+        extend(&range, way_after(piece, end - piece->t));
     }
     return range;
+}
+
+double surface_motion_farthest(struct surface_range range)
+{
+    return vec2_length((struct vec2){double_max(-range.lo.x, range.hi.x), double_max(-range.lo.y, range.hi.y)});
 }

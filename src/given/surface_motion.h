@@ -48,9 +48,17 @@ struct vec2 surface_motion_per_period(const struct surface_motion *motion);
 /** The largest speed of all pieces. @param motion NULL: at rest */
 double surface_motion_fastest(const struct surface_motion *motion);
 
-/** How far from where it was at t = 0 it may come until a time, along each axis, or farther. @param motion may be NULL
- */
-struct vec2 surface_motion_range(const struct surface_motion *motion, double t);
+/** From (0, 0), where a surface is at t = 0, to where it may come, along each axis. */
+struct surface_range {
+    struct vec2 lo, hi; /* lo <= 0 <= hi */
+};
+
+/** All ways that the surface has gone at any time from 0 to t, or more. @param motion NULL: at rest
+ *  @param t may be HUGE_VAL */
+struct surface_range surface_motion_range(const struct surface_motion *motion, double t);
+
+/** The longest of these ways, or more. */
+double surface_motion_farthest(struct surface_range range);
 
 /** How far the surface has come at a time of its course. */
 static inline struct vec2 surface_motion_way(const struct surface_course *course, double t)

@@ -96,12 +96,22 @@ static inline bool motion_is_fixed(const struct particle *ball)
     return ball->m == HUGE_VAL;
 }
 
-/** True only for a ball in free fall: resting and fixed balls have zero velocity along gravity. */
+/** Under gravity, the velocities now, each across itself, of the walls towards which it presses. Balls that lie have
+ *  exactly these: a wall that changes its velocity begins new trajectories of those that lie on it. */
+static inline struct vec2 motion_floors(const struct motion *motion)
+{
+    if (!motion->walls)
+        return (struct vec2){0, 0};
+    return (struct vec2){motion->walls[motion->gravity.x > 0].v.x, motion->walls[2 + (motion->gravity.y > 0)].v.y};
+}
+
+/** True only for a ball in free fall: balls that lie have the velocity of their wall along gravity, fixed ones none. */
 static inline bool motion_is_free_fall(const struct motion *motion, const struct particle *ball)
 {
-    return motion->law == MOTION_GRAVITY &&
-           (__builtin_expect(ball->vx * ball->vy != 0, 1) || /* as nearly always: the rest is slower */
-            (((ball->vx != 0) | (motion->gravity.x == 0)) & ((ball->vy != 0) | (motion->gravity.y == 0))));
+    const struct vec2 floors = motion_floors(motion);
+    const double x = ball->vx * (ball->vx - floors.x), y = ball->vy * (ball->vy - floors.y);
+    return motion_falls(motion) && (__builtin_expect(x * y != 0, 1) || /* as nearly always: the rest is slower */
+                                    (((x != 0) | (motion->gravity.x == 0)) & ((y != 0) | (motion->gravity.y == 0))));
 }
 
 /* ---- legs ---- */

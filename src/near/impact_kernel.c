@@ -11,9 +11,9 @@
  * motion_impact().
  *
  * Gravity. Balls that fall alike move uniformly against each other, so only their places and velocities at the later
- * beginning differ from those of uniform motion. Balls that may not fall like the others, since they lie on a wall or
- * are fixed, have no velocity across it; lists with one whose velocity along a component of gravity is exactly 0 are
- * left to motion_impact(), and so is friction as a whole (whose filter is rolling_kernel). Where gravity points along
+ * beginning differ from those of uniform motion. Balls that may not fall like the others lie on a wall or are fixed;
+ * lists with one whose velocity along a component of gravity is exactly that of the wall, or 0, are left to
+ * motion_impact(), and so is friction as a whole (whose filter is rolling_kernel). Where gravity points along
  * y, as it mostly does, x is that of uniform motion: but for the sign of a zero, which no time depends on.
  *
  * Periodic tables. What is left of a separation is that of the nearest images (base/period); which images are meant
@@ -57,16 +57,18 @@ ALWAYS_INLINE void advance(f64x4 *q, f64x4 *v, f64x4 wait, const double *gravity
 struct kernel_variant {
     const double *gravity_x, *gravity_y;
     const struct period *period;
+    struct vec2 floors; /* motion_floors() */
 };
 
 /** Balls that may be fixed or lie on a wall. */
 ALWAYS_INLINE mask64x4 may_lie(f64x4 x, f64x4 vx, f64x4 vy, struct kernel_variant variant)
 {
     f64x4 zero = 0 * x; /* NaN where a ball is padding or masked */
+    mask64x4 rests_y = (vy == zero) | (vy == variant.floors.y + zero);
     if (!variant.gravity_x)
-        return vy == zero;
-    return ((vx == zero) & (F64X4_ALL(*variant.gravity_x) != 0)) |
-           ((vy == zero) & (F64X4_ALL(*variant.gravity_y) != 0));
+        return rests_y;
+    mask64x4 rests_x = (vx == zero) | (vx == variant.floors.x + zero);
+    return (rests_x & (F64X4_ALL(*variant.gravity_x) != 0)) | (rests_y & (F64X4_ALL(*variant.gravity_y) != 0));
 }
 
 /** The shift of the image that is nearest along an axis. */
@@ -294,31 +296,29 @@ static void two_undecided(const struct motion *motion, const struct particle *ba
     target static struct impact_found one_##name(const struct motion *motion, const struct particle *balls,   \
                                                  const struct particle *ball, const struct impact_list *list) \
     {                                                                                                         \
-        (void)motion;                                                                                         \
-        return search(balls, ball, list, (struct kernel_variant)__VA_ARGS__, simd);                           \
+        return search(balls, ball, list, (struct kernel_variant){__VA_ARGS__, motion_floors(motion)}, simd);  \
     }                                                                                                         \
     target static void two_##name(const struct motion *motion, const struct particle *balls,                  \
                                   const struct impact_pair *pair, struct impact_found found[2])               \
     {                                                                                                         \
-        (void)motion;                                                                                         \
-        search_both(balls, pair, (struct kernel_variant)__VA_ARGS__, found, simd);                            \
+        search_both(balls, pair, (struct kernel_variant){__VA_ARGS__, motion_floors(motion)}, found, simd);   \
     }
 
 enum { NO_GRAVITY, GRAVITY_Y, GRAVITY_ANY, N_GRAVITIES };
 
 /** The kernels for one instruction set: one for each variant. */
-#define KERNELS(target, suffix, simd)                                                                           \
-    VARIANT(target, uniform_##suffix, simd, {NULL, NULL, NULL})                                                 \
-    VARIANT(target, vertical_##suffix, simd, {NULL, &motion->gravity.y, NULL})                                  \
-    VARIANT(target, falling_##suffix, simd, {&motion->gravity.x, &motion->gravity.y, NULL})                     \
-    VARIANT(target, periodic_##suffix, simd, {NULL, NULL, &motion->period})                                     \
-    VARIANT(target, periodic_falling_##suffix, simd, {&motion->gravity.x, &motion->gravity.y, &motion->period}) \
-    static const struct impact_kernel kernels_##suffix[2][N_GRAVITIES] = {                                      \
-        {{one_uniform_##suffix, two_uniform_##suffix},                                                          \
-         {one_vertical_##suffix, two_vertical_##suffix},                                                        \
-         {one_falling_##suffix, two_falling_##suffix}},                                                         \
-        {{one_periodic_##suffix, two_periodic_##suffix},                                                        \
-         {one_periodic_falling_##suffix, two_periodic_falling_##suffix},                                        \
+#define KERNELS(target, suffix, simd)                                                                         \
+    VARIANT(target, uniform_##suffix, simd, NULL, NULL, NULL)                                                 \
+    VARIANT(target, vertical_##suffix, simd, NULL, &motion->gravity.y, NULL)                                  \
+    VARIANT(target, falling_##suffix, simd, &motion->gravity.x, &motion->gravity.y, NULL)                     \
+    VARIANT(target, periodic_##suffix, simd, NULL, NULL, &motion->period)                                     \
+    VARIANT(target, periodic_falling_##suffix, simd, &motion->gravity.x, &motion->gravity.y, &motion->period) \
+    static const struct impact_kernel kernels_##suffix[2][N_GRAVITIES] = {                                    \
+        {{one_uniform_##suffix, two_uniform_##suffix},                                                        \
+         {one_vertical_##suffix, two_vertical_##suffix},                                                      \
+         {one_falling_##suffix, two_falling_##suffix}},                                                       \
+        {{one_periodic_##suffix, two_periodic_##suffix},                                                      \
+         {one_periodic_falling_##suffix, two_periodic_falling_##suffix},                                      \
          {one_periodic_falling_##suffix, two_periodic_falling_##suffix}}};
 
 KERNELS(, baseline, SIMD_BASELINE)
@@ -329,7 +329,7 @@ struct impact_kernel impact_kernel_of(const struct motion *motion, bool wide)
     const struct impact_kernel(*kernels)[N_GRAVITIES] = SIMD_MAY_BE_WIDE && wide ? kernels_avx2 : kernels_baseline;
     if (motion->law == MOTION_UNIFORM && !motion->is_narrow)
         return kernels[motion->period.is_any][NO_GRAVITY];
-    if (motion->law == MOTION_GRAVITY && !motion->is_narrow)
+    if (motion_falls(motion) && !motion->is_narrow)
         return kernels[motion->period.is_any][motion->gravity.x == 0 ? GRAVITY_Y : GRAVITY_ANY];
     return (struct impact_kernel){one_undecided, two_undecided};
 }

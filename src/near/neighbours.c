@@ -102,20 +102,19 @@ struct neighbours *neighbours_create(const struct motion_system *system, size_t 
 }
 
 bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_system *system,
-                             const struct boundary *boundary, const struct table *table)
+                             const struct boundary *boundary)
 {
-    neighbours->is_plain = neighbours->tells_alone = false;
+    neighbours->is_plain = false;
     neighbours->is_endless = !neighbours->cells && neighbours->nnl->shell_squared == HUGE_VAL;
+    neighbours->tells_alone = !motion_is_accelerated(&system->motion) && !neighbours->is_endless;
     neighbours->has_surfaces = true;
     double radius = neighbours_radius(neighbours);
     double margin = CENTRE_MARGIN * (system->size.x + system->size.y);
     size_t cells = system->n < MOST_SURFACE_CELLS / 4 ? 4 * system->n + 1 : MOST_SURFACE_CELLS;
     cells = boundary->n > cells ? boundary->n : cells;
-    double reach = motion_largest_radius(system->balls, system->n) + radius + margin;
-    bool walls_move = false; /* then balls may be anywhere */
-    for (int wall = 0; wall < TABLE_WALLS; wall++)
-        walls_move = walls_move || table->motion[wall];
-    neighbours->surfaces = surface_grid_create(boundary, table, walls_move ? HUGE_VAL : reach, cells);
+    const struct vec2 beyond = vec2_sub(system->size, table_size(boundary->table)); /* balls, where walls move */
+    double reach = motion_largest_radius(system->balls, system->n) + radius + margin + vec2_length(beyond);
+    neighbours->surfaces = surface_grid_create(boundary, reach, cells);
     neighbours->surface_cell = mem_array(system->n, sizeof *neighbours->surface_cell);
     for (uint32_t i = 0; neighbours->surfaces && neighbours->surface_cell && i < system->n; i++)
         neighbours_place(neighbours, i);

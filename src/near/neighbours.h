@@ -22,14 +22,14 @@
 struct neighbours {
     struct cells *cells; /* one of these is NULL */
     struct nnl *nnl;
-    bool is_plain;     /* balls move uniformly, and there are no obstacles */
+    bool is_plain;     /* balls move uniformly, and surfaces are not listed by place */
     bool has_surfaces; /* the table has walls or obstacles */
-    bool tells_alone;  /* is_plain, and neighbours_stay_alone() may tell something */
+    bool tells_alone;  /* balls move uniformly, and neighbours_stay_alone() may tell something */
     bool is_endless;   /* no ball ever leaves its region: all see all others, or one is alone, without obstacles */
     const struct motion *motion;
     double straight_squared;       /* under gravity: square of the time in which no ball strays from its region by more
                                       than this allows for; else 0 */
-    struct surface_grid *surfaces; /* NULL: the table has no obstacles, only its two slabs */
+    struct surface_grid *surfaces; /* NULL: the table has only its two slabs, which rest */
     uint32_t *surface_cell;        /* of each ball's region, in that grid */
 };
 
@@ -41,9 +41,9 @@ struct neighbours {
 struct neighbours *neighbours_create(const struct motion_system *system, size_t surfaces, double t, double shell,
                                      double cell);
 
-/** For a table with obstacles: lists all its surfaces by place. false: out of memory. */
+/** For a table with obstacles, or surfaces that move: lists all its surfaces by place. false: out of memory. */
 bool neighbours_add_surfaces(struct neighbours *neighbours, const struct motion_system *system,
-                             const struct boundary *boundary, const struct table *table);
+                             const struct boundary *boundary);
 void neighbours_destroy(struct neighbours *neighbours);
 
 /** Centre of a ball's region. */
@@ -151,6 +151,19 @@ ALWAYS_INLINE const uint32_t *neighbours_surfaces(const struct neighbours *neigh
     return slabs + !near_x;
 }
 
+/** False: the ball cannot touch a surface before it leaves its region. */
+static inline bool neighbours_near_surfaces(const struct neighbours *neighbours, uint32_t slot)
+{
+    uint32_t count;
+    if (neighbours->surfaces) {
+        surface_grid_list(neighbours->surfaces, neighbours->surface_cell[slot], &count);
+        return count > 0;
+    }
+    if (neighbours->cells)
+        return neighbours->has_surfaces && cells_near_slabs(neighbours->cells, slot);
+    return neighbours->nnl->entries[slot].near_boundary;
+}
+
 /** False: as long as they are in their regions, the ball and its neighbours meet where their trajectories say, not
  *  through images, and the ball is on the table. */
 static inline bool neighbours_sees_images(const struct neighbours *neighbours, uint32_t slot)
@@ -178,10 +191,10 @@ ALWAYS_INLINE bool neighbours_is_inside(const struct neighbours *neighbours, uin
     if (neighbours->motion->period.is_any) /* though the ball may see none: no branch can tell */
         centre = vec2_add(centre, period_shift(&neighbours->motion->period, vec2_sub(here, centre)));
     struct vec2 way = vec2_sub(there, centre);
-    if (!cells)
-        return !nnl->entries[slot].near_boundary && vec2_dot(way, way) <= nnl->shell_squared;
-    if (neighbours->has_surfaces && cells_near_slabs(cells, slot))
+    if (neighbours_near_surfaces(neighbours, slot))
         return false;
+    if (!cells)
+        return vec2_dot(way, way) <= nnl->shell_squared;
     return (way.x * way.x < cells->half.x * cells->half.x) & (way.y * way.y < cells->half.y * cells->half.y);
 }
 

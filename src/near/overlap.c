@@ -126,8 +126,9 @@ static bool check_all_obstacles(const struct check *check)
         return true;
     if (!boundary_open(&near.boundary, table))
         return false;
+    near.boundary.end = check->world->t;
     boundary_turn(&near.boundary, check->world->t);
-    near.grid = surface_grid_create(&near.boundary, table, scene_largest_radii(check->scene).first, near.boundary.n);
+    near.grid = surface_grid_create(&near.boundary, scene_largest_radii(check->scene).first, near.boundary.n);
     for (size_t i = 0; near.grid && i < check->scene->n; i++)
         if (check->scene->r[i] > 0 && world_is_in_play(check->world, i)) /* else nothing is in its way */
             check_obstacles(check, &near, i);

@@ -3,7 +3,8 @@
  *
  * A cell lists the surfaces whose distance from its centre is at most the reach and half the cell's diagonal: by the
  * triangle inequality none within reach of a place in the cell is left out. A place off the table is moved to the
- * nearest cell, which brings it no farther from any place on the table, as the table is convex.
+ * nearest cell, which brings it no farther from any place on the table, as the table is convex. A surface that moves is
+ * listed as far as it may come from where it is at t = 0.
  *
  * Other grids put a ball into the one cell of its centre and search the cells around it, but a line is in many cells.
  * So here each cell lists all surfaces near it, and a look-up reads one cell.
@@ -40,11 +41,9 @@ static struct vec2 cell_size(const struct surface_grid *grid)
  *  `items`. A cell that is far from it has neighbours that are far, too. */
 static void enter(struct surface_grid *grid, const struct boundary *boundary, uint32_t s, uint32_t *next)
 {
-    const struct surface *surface = &boundary->surfaces[s];
+    const struct surface *surface = boundary->first ? &boundary->first[s] : &boundary->surfaces[s];
     const struct vec2 cell = cell_size(grid);
-    const bool moves =
-        boundary_may_move(boundary, contact_surface(s, 0)) || boundary_may_move(boundary, contact_surface(s, 1));
-    const double range = moves ? HUGE_VAL : (grid->reach + 0.5 * vec2_length(cell)) * REACH_MARGIN;
+    const double range = (grid->reach + boundary_range(boundary, s) + 0.5 * vec2_length(cell)) * REACH_MARGIN;
     struct vec2 lo, hi;
     boundary_box(boundary, surface, &lo, &hi);
     struct cell_span columns = cell_axis_span(&grid->x, lo.x - range, hi.x + range);
@@ -87,14 +86,13 @@ static bool fill(struct surface_grid *grid, const struct boundary *boundary)
     return grid->items != NULL;
 }
 
-struct surface_grid *surface_grid_create(const struct boundary *boundary, const struct table *table, double reach,
-                                         size_t cells)
+struct surface_grid *surface_grid_create(const struct boundary *boundary, double reach, size_t cells)
 {
     struct surface_grid *grid = mem_array(1, sizeof *grid);
     if (!grid)
         return NULL;
     grid->reach = reach;
-    struct vec2 size = table_size(table);
+    struct vec2 size = table_size(boundary->table);
     double side = double_max(sqrt(size.x) * sqrt(size.y) / sqrt((double)cells), LEAST_SIDE * reach);
     grid->x = cell_axis_divide(size.x, side, MOST_ALONG);
     grid->y = cell_axis_divide(size.y, side, MOST_ALONG);

@@ -20,11 +20,11 @@ struct surface_grid {
     uint32_t *items; /* surfaces, ascending within a cell */
 };
 
-/** @param reach distance within which surfaces are wanted; HUGE_VAL: all surfaces everywhere
+/** @param reach distance within which surfaces are wanted, wherever they move until boundary->end; HUGE_VAL: all
+ *  surfaces everywhere
  *  @param cells about so many at most
  *  NULL: out of memory. */
-struct surface_grid *surface_grid_create(const struct boundary *boundary, const struct table *table, double reach,
-                                         size_t cells);
+struct surface_grid *surface_grid_create(const struct boundary *boundary, double reach, size_t cells);
 void surface_grid_destroy(struct surface_grid *grid);
 
 /** The cell of a place; one off the table counts to the nearest. */

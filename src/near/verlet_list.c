@@ -112,7 +112,7 @@ static bool lay_surfaces(struct verlet_list *list, const struct scene *scene)
     if (list->boundary->n < MANY_SURFACES)
         return true;
     double reach = (2 + LARGEST_SKIN) * scene_largest_radii(scene).first;
-    list->surfaces = surface_grid_create(list->boundary, &scene->table, reach, list->boundary->n);
+    list->surfaces = surface_grid_create(list->boundary, reach, list->boundary->n);
     return list->surfaces;
 }
 

@@ -31,8 +31,10 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         .r = scene->r,
         .m = scene->m,
     };
-    if (!field_open(&stepper->field, scene) || !boundary_open(&stepper->boundary, &scene->table) ||
-        !boundary_carry(&stepper->boundary, world->t) ||
+    if (!field_open(&stepper->field, scene) || !boundary_open(&stepper->boundary, &scene->table))
+        return false;
+    stepper->boundary.end = scene_end(scene);
+    if (!boundary_carry(&stepper->boundary, world->t) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world))
         return false;

@@ -8,6 +8,7 @@
  */
 #include "surfaces/boundary.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,7 +102,6 @@ static bool open_special(struct boundary *boundary, const struct table *table)
 {
     if (table_moves(table) && !(boundary->courses = mem_array(2 * (size_t)boundary->n, sizeof *boundary->courses)))
         return false;
-    boundary->table = table;
     for (int wall = 0; wall < TABLE_WALLS; wall++)
         boundary->thermal |= (unsigned)(table->thermal.kT[wall] > 0) << wall;
     boundary->is_special = boundary->courses || boundary->thermal;
@@ -111,7 +111,8 @@ static bool open_special(struct boundary *boundary, const struct table *table)
 
 bool boundary_open(struct boundary *boundary, const struct table *table)
 {
-    *boundary = (struct boundary){.period = table_period(table), .is_elastic = true};
+    *boundary = (struct boundary){
+        .period = table_period(table), .is_elastic = true, .turn = HUGE_VAL, .end = HUGE_VAL, .table = table};
     add_obstacles(boundary, table);
     if (boundary->n <= MOST_SURFACES)
         boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
@@ -143,17 +144,31 @@ void boundary_close(struct boundary *boundary)
     boundary->surfaces = NULL;
 }
 
+/** How a side moves, of body CONTACT_SURFACE + i; NULL: it rests. */
+static const struct surface_motion *motion_of_side(const struct boundary *boundary, uint32_t i)
+{
+    const struct surface *surface = &boundary->surfaces[i / 2];
+    return boundary_is_obstacle(surface) ? boundary->table->obstacles[surface->obstacle].motion
+                                         : boundary->table->motion[i];
+}
+
 void boundary_turn(struct boundary *boundary, double t)
 {
-    const struct table *table = boundary->table;
+    assert(!boundary->courses || t <= boundary->end);
     boundary->turn = HUGE_VAL;
     for (uint32_t i = 0; boundary->courses && i < 2 * boundary->n; i++) {
-        const struct surface *surface = &boundary->surfaces[i / 2];
-        const struct surface_motion *motion =
-            boundary_is_obstacle(surface) ? table->obstacles[surface->obstacle].motion : table->motion[i];
-        boundary->courses[i] = surface_motion_at(motion, t);
+        boundary->courses[i] = surface_motion_at(motion_of_side(boundary, i), t);
         boundary->turn = double_min(boundary->turn, boundary->courses[i].until);
     }
+}
+
+double boundary_range(const struct boundary *boundary, uint32_t number)
+{
+    double range = 0;
+    for (uint32_t i = 2 * number; boundary->courses && i < 2 * number + 2; i++)
+        range = double_max(range,
+                           surface_motion_farthest(surface_motion_range(motion_of_side(boundary, i), boundary->end)));
+    return range;
 }
 
 /** Moves a surface. The lower end of a slab goes with its side 0, the upper one with side 1. Returns how far. */
@@ -187,15 +202,17 @@ bool boundary_carry(struct boundary *boundary, double t)
     return true;
 }
 
-struct vec2 boundary_reach(const struct boundary *boundary, const struct table *table, double t)
+struct vec2 boundary_reach(const struct boundary *boundary)
 {
-    struct vec2 size = table_size(table), most = {0, 0};
+    const struct table *table = boundary->table;
+    struct vec2 most = {0, 0};
     for (int wall = 0; boundary->courses && wall < TABLE_WALLS; wall++) {
-        const struct vec2 range = surface_motion_range(table->motion[wall], t);
-        most.x = double_max(most.x, range.x);
-        most.y = double_max(most.y, range.y);
+        const struct surface_range range = surface_motion_range(table->motion[wall], boundary->end);
+        const bool upper = wall % 2;
+        most.x = double_max(most.x, upper ? range.hi.x : -range.lo.x);
+        most.y = double_max(most.y, upper ? range.hi.y : -range.lo.y);
     }
-    return vec2_add(size, most);
+    return vec2_add(table_size(table), most);
 }
 
 double boundary_excess(const struct table *table, double t, struct vec2 centre, double r, enum contact_kind *side)

@@ -33,10 +33,11 @@ struct boundary {
     bool is_elastic;                /* nothing that bounces off a surface loses energy but by friction */
     struct surface_course *courses; /* by body - CONTACT_SURFACE; NULL: nothing moves */
     double turn;                    /* when the next of them changes its velocity; HUGE_VAL: never */
+    double end;                     /* where surfaces are later matters to no one; HUGE_VAL: that is not known */
     struct surface *first;          /* surfaces[] at t = 0, once they have been moved; NULL: they have not */
     double carried;                 /* the farthest that one was moved the last time, */
     double travelled;               /* and the sum of that over all times */
-    const struct table *table;      /* borrowed, where something moves or has a temperature */
+    const struct table *table;      /* borrowed */
     unsigned thermal;               /* bit k: the k-th wall of the table has a temperature */
     bool is_special;                /* something moves or has a temperature */
 };
@@ -66,9 +67,12 @@ static inline bool boundary_is_obstacle(const struct surface *surface)
     return surface->kind > SURFACE_SLAB_Y;
 }
 
-/** The size of a table within which, from the corner (0, 0) on either way, all that the walls enclose is until a time.
+/** The size of a table within which, from the corner (0, 0) on either way, all that the walls enclose is until the end.
  */
-struct vec2 boundary_reach(const struct boundary *boundary, const struct table *table, double t);
+struct vec2 boundary_reach(const struct boundary *boundary);
+
+/** How far a surface, by its number, may be from where it is at t = 0, until the end. */
+double boundary_range(const struct boundary *boundary, uint32_t number);
 
 /** Brings the courses to a time; those that begin then have begun. */
 void boundary_turn(struct boundary *boundary, double t);
@@ -95,6 +99,13 @@ static inline bool boundary_may_move(const struct boundary *boundary, uint32_t b
 {
     const struct surface_course *course = boundary->courses ? &boundary->courses[body - CONTACT_SURFACE] : NULL;
     return course && (course->since > -HUGE_VAL || course->until < HUGE_VAL);
+}
+
+/** The same of either side of a surface, by its number. */
+static inline bool boundary_may_move_any(const struct boundary *boundary, uint32_t number)
+{
+    return boundary_may_move(boundary, contact_surface(number, 0)) ||
+           boundary_may_move(boundary, contact_surface(number, 1));
 }
 
 /** True for a wall with a temperature. */

@@ -124,7 +124,28 @@ struct variant_scene {
     double friction;
     bool has_fixed;     /* every fifth ball */
     double mu, sliding; /* balls turn: they rub at contacts, and slide on a cloth; 0: they do not */
+    bool moves;         /* two walls move to and fro */
 };
+
+/** A list of two pieces. */
+union variant_list {
+    struct surface_motion motion;
+    char room[sizeof(struct surface_motion) + 2 * sizeof(struct surface_piece)];
+};
+
+/** Lets a wall of the table move to and fro, from its place inwards and back, two pieces a period. */
+static inline void variant_move(struct sim *sim, enum table_wall wall, struct vec2 v, double period,
+                                union variant_list *list)
+{
+    const struct vec2 moved = wall <= TABLE_RIGHT ? (struct vec2){1, 0} : (struct vec2){0, 1};
+    struct surface_motion *motion = &list->motion;
+    *motion = (struct surface_motion){.period = period, .n = 2};
+    motion->piece[0] = (struct surface_piece){.v = v};
+    motion->piece[1] = (struct surface_piece){.t = period / 2, .v = vec2_scale(-1, v)};
+    surface_motion_prepare(motion, moved);
+    sim->scene.table.motion[wall] = motion;
+    sim->scene.steps = UINT64_C(1) << 30;
+}
 
 /** Lets balls turn, with spins of all directions. */
 static inline void variant_turn(struct sim *sim, const struct variant_scene *scene)
@@ -161,6 +182,11 @@ static inline struct sim *variant_table(const struct variant_scene *scene)
         sim->scene.friction[i] = scene->friction;
     if (scene->periodic)
         sim_make_periodic(sim, scene->periodic);
+    if (scene->moves) {
+        static union variant_list bottom, right;
+        variant_move(sim, TABLE_BOTTOM, (struct vec2){0.1, 0.3}, 0.5, &bottom);
+        variant_move(sim, TABLE_RIGHT, (struct vec2){-0.2, 0}, 0.75, &right);
+    }
     return sim;
 }
 

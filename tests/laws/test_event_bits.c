@@ -100,6 +100,24 @@ static void test_accelerated(void **context)
     }
 }
 
+/** Walls that move, towards balls that fly, fall, lie, roll and turn. */
+static void test_moving_walls(void **context)
+{
+    (void)context;
+    const struct variant_scene scenes[] = {
+        {3, 2, 0.2, 1, 0, 40, .moves = true},
+        {20, 15, 0.5, 0.95, 0, hits(800), .moves = true},
+        {20, 15, 0.1, 1, 0, hits(400), .moves = true},
+        {20, 15, 0.4, 0.9, 0, hits(800), .moves = true, .gravity = {0, -0.5}, .has_fixed = true},
+        {6, 5, 0.3, 0.5, 0.1, hits(400), .moves = true, .gravity = {0.3, -1}},
+        {6, 5, 0.3, 0.9, 0.1, hits(400), .moves = true, .gravity = {0, -1}, .mu = 0.2},
+        {5, 4, 0.3, 0.9, 0.1, 30, .moves = true, .friction = 0.05},
+        {5, 4, 0.3, 0.9, 0, 30, .moves = true, .friction = 0.02, .mu = 0.1, .sliding = 0.2},
+    };
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
+        variants_agree(&scenes[i], SHORT);
+}
+
 /** Balls that turn: on cloth, rough, and where they lie and roll on walls; in `make test` all pairs of few only. */
 static void test_rotation(void **context)
 {
@@ -213,10 +231,10 @@ static void test_known_hashes(void **context)
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_balls),   cmocka_unit_test(test_restitution), cmocka_unit_test(test_sticky),
-        cmocka_unit_test(test_unequal_balls), cmocka_unit_test(test_rotation),    cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_known_hashes),  cmocka_unit_test(test_periodic),    cmocka_unit_test(test_accelerated),
-        cmocka_unit_test(test_many_balls),
+        cmocka_unit_test(test_equal_balls),   cmocka_unit_test(test_restitution),  cmocka_unit_test(test_sticky),
+        cmocka_unit_test(test_unequal_balls), cmocka_unit_test(test_rotation),     cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_known_hashes),  cmocka_unit_test(test_periodic),     cmocka_unit_test(test_accelerated),
+        cmocka_unit_test(test_many_balls),    cmocka_unit_test(test_moving_walls),
     };
     return RUN_TESTS(tests);
 }

@@ -9,12 +9,22 @@
 #include "lib/uniform.h"
 #include "near/impact_kernel.h"
 
-/** Uniform motion, gravity along each axis and across both, with walls on which balls lie. */
+/** Walls that have moved for ever: left, right, bottom, top. */
+static const struct surface_course courses[] = {
+    {.since = -HUGE_VAL, .until = 30, .v = {0.25, 0.5}, .way = {0, 0}},
+    {.since = -HUGE_VAL, .until = 30},
+    {.since = -HUGE_VAL, .until = 30, .v = {0.125, -0.75}, .way = {0, 0}},
+    {.since = -HUGE_VAL, .until = 30},
+};
+
+/** Uniform motion, gravity along each axis and across both, with walls on which balls lie, or which carry them. */
 static const struct motion motions[] = {
     {MOTION_UNIFORM},
     {.law = MOTION_GRAVITY, .gravity = {0, -1.3}, .lo = {-6, -6}, .hi = {6, 6}},
     {.law = MOTION_GRAVITY, .gravity = {0.7, 0}, .lo = {-6, -6}, .hi = {6, 6}},
     {.law = MOTION_GRAVITY, .gravity = {-2, 0.4}, .lo = {-6, -6}, .hi = {6, 6}},
+    {.law = MOTION_CARRIED, .gravity = {0, -1.3}, .lo = {-6, -6}, .hi = {6, 6}, .walls = courses},
+    {.law = MOTION_CARRIED, .gravity = {-2, -0.4}, .lo = {-6, -6}, .hi = {6, 6}, .walls = courses},
 };
 enum { MOTIONS = sizeof motions / sizeof *motions };
 
@@ -62,13 +72,15 @@ static bool approaches(const struct motion *motion, const struct particle *a, co
 static bool is_held(const struct motion *motion, const struct particle *ball)
 {
     struct vec2 a = motion_from(motion, body_of(ball), ball->t).path.a;
-    return motion->law == MOTION_GRAVITY && (a.x != motion->gravity.x || a.y != motion->gravity.y);
+    return motion_falls(motion) && (a.x != motion->gravity.x || a.y != motion->gravity.y);
 }
 
-/** True if a ball stands still along a component of gravity, whether it is held or not. */
+/** True if a ball stands still along a component of gravity, or goes with the wall, whether it is held or not. */
 static bool stands(const struct motion *motion, const struct particle *ball)
 {
-    return (motion->gravity.x != 0 && ball->vx == 0) || (motion->gravity.y != 0 && ball->vy == 0);
+    const struct vec2 floors = motion_floors(motion);
+    return (motion->gravity.x != 0 && (ball->vx == 0 || ball->vx == floors.x)) ||
+           (motion->gravity.y != 0 && (ball->vy == 0 || ball->vy == floors.y));
 }
 
 /** Puts a partner against the ball: touching, with a small gap or overlap, sometimes at rest against it. */
@@ -219,17 +231,18 @@ static void test_ties(void **context)
 }
 
 /** Makes a ball of those that may be held: fixed, or at rest across one wall or two, at a wall or nearly there. */
-static void hold(uint64_t *seed, struct particle *ball)
+static void hold(const struct motion *motion, uint64_t *seed, struct particle *ball)
 {
+    const struct vec2 floors = uniform(seed, 0, 1) < 0.7 ? motion_floors(motion) : (struct vec2){0, 0};
     static const double gaps[] = {0, 4e-12, -1e-12, 6e-12, 1e-9, 3};
     double gap = ball->r * (1 + gaps[(size_t)uniform(seed, 0, 6)]);
     int how = (int)uniform(seed, 0, 7);
     if (how == 0)
         ball->m = HUGE_VAL;
     if (how != 1)
-        ball->vx = uniform(seed, 0, 1) < 0.5 ? 0 : -0.0;
+        ball->vx = floors.x != 0 || uniform(seed, 0, 1) < 0.5 ? floors.x : -0.0;
     if (how != 2)
-        ball->vy = 0;
+        ball->vy = floors.y;
     if (how >= 3)
         ball->x = how % 2 ? -6 + gap : 6 - gap;
     if (how >= 4)
@@ -249,12 +262,12 @@ static void test_held_balls(void **context)
         uint32_t list[LONGEST], count = (uint32_t)set / MOTIONS % 17;
         struct particle ball = random_particle(&seed);
         if (uniform(&seed, 0, 1) < 0.3)
-            hold(&seed, &ball);
+            hold(motion, &seed, &ball);
         for (uint32_t k = 0; k < count; k++) {
             list[k] = (k * 37 + (uint32_t)set) % CROWD;
             balls[list[k]] = random_particle(&seed);
             if (uniform(&seed, 0, 1) < 0.05)
-                hold(&seed, &balls[list[k]]);
+                hold(motion, &seed, &balls[list[k]]);
         }
         held += expect(motion, balls, &ball, list, count).is_held;
         sure += compare(motion, balls, &ball, list, count);

@@ -1,5 +1,6 @@
 /* Surfaces found by place against all surfaces: those near a place, and those near moving balls, with what is carried
  * from one list to the next. */
+#include "base/mem.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
 #include "near/near_surfaces.h"
@@ -60,7 +61,7 @@ static void test_places(void **context)
             scatter(obstacles, &seed);
             open(&boundary, &table, obstacles, periodic);
             double reach = uniform(&seed, 0.1, 2);
-            struct surface_grid *grid = surface_grid_create(&boundary, &table, reach, 1u << scene % 12);
+            struct surface_grid *grid = surface_grid_create(&boundary, reach, 1u << scene % 12);
             assert_non_null(grid);
             assert_shape(grid, 1u << scene % 12);
             double farthest = (reach + diagonal(grid)) * (1 + 1e-6);
@@ -88,6 +89,79 @@ static void test_places(void **context)
     assert_true(near > 1000 && (listed == 0 || listed < 4 * near));
 }
 
+enum { MOVING = OBSTACLES / 3 };
+
+/** Lets the lines and the bottom wall move by two pieces each, at speeds up to so much along an axis. */
+static void set_in_motion(struct table *table, struct obstacle obstacles[OBSTACLES], double period, double speed,
+                          uint64_t *seed)
+{
+    for (int i = 0; i <= MOVING; i++) {
+        struct surface_motion *motion = mem_array(1, sizeof *motion + 2 * sizeof *motion->piece);
+        assert_non_null(motion);
+        *motion = (struct surface_motion){.n = 2, .period = period};
+        for (int k = 0; k < 2; k++)
+            motion->piece[k] =
+                (struct surface_piece){.t = k, .v = {uniform(seed, -speed, speed), uniform(seed, -speed, speed)}};
+        surface_motion_prepare(motion, (struct vec2){i < MOVING, 1});
+        *(i < MOVING ? &obstacles[3 * i].motion : &table->motion[TABLE_BOTTOM]) = motion;
+    }
+}
+
+static void stop_moving(struct table *table, struct obstacle obstacles[OBSTACLES])
+{
+    for (int i = 0; i < MOVING; i++)
+        free(obstacles[3 * i].motion);
+    free(table->motion[TABLE_BOTTOM]);
+}
+
+static bool is_near_then(const struct boundary *boundary, uint32_t surface, struct vec2 place, double t, double reach)
+{
+    bool is_near = false;
+    for (uint32_t side = 0; side < 2; side++) {
+        struct vec2 seen = vec2_sub(place, boundary_way(boundary, contact_surface(surface, side), t));
+        is_near = is_near || boundary_distance(&boundary->surfaces[surface], seen) <= reach;
+    }
+    return is_near;
+}
+
+/** However far surfaces move: none within reach of a place, wherever it is then, is missing from its list. */
+static void test_moving(void **context)
+{
+    (void)context;
+    uint64_t seed = 11;
+    size_t near = 0, far = 0;
+    for (int scene = 0; scene < runs(8, 40); scene++) {
+        struct obstacle obstacles[OBSTACLES];
+        struct boundary boundary;
+        struct table table = {.width = width, .height = height, .obstacles = obstacles, .n_obstacles = OBSTACLES};
+        double reach = uniform(&seed, 0.1, 2), end = uniform(&seed, 0.5, 4);
+        scatter(obstacles, &seed);
+        set_in_motion(&table, obstacles, scene % 4 < 2 ? 3 : 0, scene % 2 ? 0.2 : 5, &seed);
+        assert_true(boundary_open(&boundary, &table));
+        boundary.end = end;
+        struct surface_grid *grid = surface_grid_create(&boundary, reach, 200);
+        assert_non_null(grid);
+        for (int i = 0; i < 500; i++) {
+            struct vec2 place = {uniform(&seed, 0, width), uniform(&seed, 0, height)};
+            double t = i % 5 ? uniform(&seed, 0, end) : end;
+            uint32_t count, k = 0;
+            const uint32_t *list = surface_grid_at(grid, place, &count);
+            boundary_turn(&boundary, t);
+            for (uint32_t s = 0; s < boundary.n; s++) {
+                bool is_listed = k < count && list[k] == s, is_near = is_near_then(&boundary, s, place, t, reach);
+                assert_true(is_listed || !is_near);
+                k += is_listed;
+                near += is_near;
+                far += !is_listed;
+            }
+        }
+        surface_grid_destroy(grid);
+        boundary_close(&boundary);
+        stop_moving(&table, obstacles);
+    }
+    assert_true(near > 1000 && far > 10000);
+}
+
 /** What just touches a circle of the reach around a cell's corner is as far from the cell as anything in its list. */
 static void test_just_within_reach(void **context)
 {
@@ -102,7 +176,7 @@ static void test_just_within_reach(void **context)
         struct boundary boundary;
         uint32_t count;
         assert_true(boundary_open(&boundary, &table));
-        struct surface_grid *grid = surface_grid_create(&boundary, &table, reach, 160);
+        struct surface_grid *grid = surface_grid_create(&boundary, reach, 160);
         assert_true(cell_axis_count(&grid->x) == 15 && cell_axis_count(&grid->y) == 10);
         const uint32_t *list = surface_grid_at(grid, place, &count);
         bool found = false;
@@ -125,7 +199,7 @@ static void test_infinite_reach(void **context)
     uint32_t count;
     scatter(obstacles, &seed);
     open(&boundary, &table, obstacles, 0);
-    struct surface_grid *grid = surface_grid_create(&boundary, &table, HUGE_VAL, 100);
+    struct surface_grid *grid = surface_grid_create(&boundary, HUGE_VAL, 100);
     assert_true(cell_axis_count(&grid->x) == 1 && cell_axis_count(&grid->y) == 1);
     surface_grid_at(grid, (struct vec2){1, 1}, &count);
     assert_int_equal(count, boundary.n);
@@ -147,7 +221,7 @@ static void test_many_surfaces(void **context)
         obstacles[i] = (struct obstacle){.kind = OBSTACLE_LINE, .value = {x, y, x + 1e-3, y}};
     }
     assert_true(boundary_open(&boundary, &table));
-    struct surface_grid *grid = surface_grid_create(&boundary, &table, 5, boundary.n);
+    struct surface_grid *grid = surface_grid_create(&boundary, 5, boundary.n);
     assert_non_null(grid);
     int64_t cells = cell_axis_count(&grid->x) * cell_axis_count(&grid->y);
     assert_true(grid->first[cells] < 80 * boundary.n);
@@ -176,7 +250,7 @@ static void test_balls(void **context)
     size_t carried = 0;
     scatter(obstacles, &seed);
     open(&boundary, &table, obstacles, 0);
-    struct surface_grid *grid = surface_grid_create(&boundary, &table, 0.8, 200);
+    struct surface_grid *grid = surface_grid_create(&boundary, 0.8, 200);
     quick.grid = grid;
     for (int i = 0; i < BALLS; i++) {
         centre[i] = (struct vec2){uniform(&seed, -1, width + 1), uniform(&seed, -1, height + 1)};
@@ -202,8 +276,8 @@ static void test_balls(void **context)
 
 TEST_GROUP()
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_just_within_reach),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places),         cmocka_unit_test(test_just_within_reach),
                                        cmocka_unit_test(test_infinite_reach), cmocka_unit_test(test_many_surfaces),
-                                       cmocka_unit_test(test_balls)};
+                                       cmocka_unit_test(test_balls),          cmocka_unit_test(test_moving)};
     return RUN_TESTS(tests);
 }
