@@ -341,6 +341,11 @@ bool verlet_list_update(struct verlet_list *list, const struct vec2 *centre, dou
 
 /* ---- searching ---- */
 
+const struct near_surfaces_list *verlet_list_surfaces(const struct verlet_list *list, size_t number)
+{
+    return &list->parts[number].surfaces.list;
+}
+
 size_t verlet_list_rebuilds(const struct verlet_list *list)
 {
     return list->rebuilds;

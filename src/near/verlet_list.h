@@ -51,6 +51,9 @@ struct verlet_touching {
     const struct near_surfaces_list *surfaces; /* that balls can touch before the next rebuild */
 };
 
+/** The surfaces that the balls of a part can touch before the next rebuild. */
+const struct near_surfaces_list *verlet_list_surfaces(const struct verlet_list *list, size_t number);
+
 /** False before the first update and after a failed one: then there is nothing to search. */
 bool verlet_list_usable(const struct verlet_list *list);
 

@@ -141,6 +141,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     if (system->contacts.tangential.is_listed && (!(system->trial.w = mem_array(base->n + 1, sizeof *base->w)) ||
                                                   !(system->increment.w = mem_array(base->n, sizeof *base->w))))
         return false;
+    base->list = system->contacts.list;
     verlet_list_leave_out(system->contacts.list, base->left_out);
     system->shares_spins = system->contacts.tangential.turning.spin && (scene->pivoting || base->left_out);
     system->ops = vector_ops_of_cpu();

@@ -292,6 +292,7 @@ static bool begin(struct impulse *state, const struct scene *scene, const struct
     state->list = verlet_list_create(scene, base->r, &base->boundary, 0, false);
     if (!state->list)
         return false;
+    base->list = state->list;
     verlet_list_leave_out(state->list, base->left_out);
     return true;
 }

@@ -10,7 +10,10 @@
  * The ball stays where it was found, with velocity and spin 0. Its kinetic energy and its potential energy in the field
  * are lost; what springs had stored in its contacts, the caller knows.
  *
- * Cost: a distance for each ball and pocket per step.
+ * Only surfaces that a list of near ones holds are asked: a centre in a pocket is near it, as the list reaches a radius
+ * beyond what balls may move.
+ *
+ * Cost: a comparison for each ball and surface near each other per step, and a distance if that is a pocket.
  */
 #include "steps/pockets.h"
 
@@ -20,14 +23,18 @@
 #include "measure/diagnostics.h"
 #include "surfaces/surface_pocket.h"
 
-/** The first pocket of the scene in which a centre is; NULL: in none. Pockets are the last surfaces. */
-static const struct surface *pocket_at(const struct boundary *boundary, struct vec2 centre)
+static bool holds(const struct boundary *boundary, uint32_t number, struct vec2 centre)
 {
-    const struct surface *found = NULL;
-    for (uint32_t s = boundary->n; s-- > 0 && boundary_takes(&boundary->surfaces[s]);)
-        if (surface_pocket_holds(&boundary->surfaces[s], boundary_seen(boundary, &boundary->surfaces[s], centre)))
-            found = &boundary->surfaces[s];
-    return found;
+    const struct surface *pocket = &boundary->surfaces[number];
+    return surface_pocket_holds(pocket, boundary_seen(boundary, pocket, centre));
+}
+
+static bool is_inside(const struct pockets *pockets, struct vec2 centre)
+{
+    bool inside = false;
+    for (uint32_t s = pockets->first; s < pockets->boundary->n; s++)
+        inside = inside || holds(pockets->boundary, s, centre);
+    return inside;
 }
 
 bool pockets_open(struct pockets *pockets, const struct scene *scene, const struct world *world,
@@ -36,6 +43,10 @@ bool pockets_open(struct pockets *pockets, const struct scene *scene, const stru
     *pockets = (struct pockets){.scene = scene, .observer = observer, .boundary = boundary};
     if (!table_has_pockets(&scene->table))
         return true;
+    pockets->first = boundary->n;
+    while (boundary_takes(&boundary->surfaces[pockets->first - 1]))
+        pockets->first--;
+    pockets->steps = 1;
     pockets->left_out = mem_array(scene->n, sizeof *pockets->left_out);
     pockets->inside = mem_array(scene->n, sizeof *pockets->inside);
     pockets->rows = mem_array(scene->n, sizeof *pockets->rows);
@@ -43,7 +54,7 @@ bool pockets_open(struct pockets *pockets, const struct scene *scene, const stru
         return false;
     for (size_t i = 0; i < scene->n; i++) {
         pockets->left_out[i] = !world_is_on_table(world, i);
-        pockets->inside[i] = pocket_at(boundary, (struct vec2){world->x[i], world->y[i]});
+        pockets->inside[i] = is_inside(pockets, (struct vec2){world->x[i], world->y[i]});
     }
     return true;
 }
@@ -72,17 +83,28 @@ static void take(struct pockets *pockets, const struct surface *pocket, struct s
     pockets->left_out[ball] = true;
 }
 
-bool pockets_take(struct pockets *pockets, struct state *state, double t)
+/** Takes balls of a list. The pockets near a ball come in the order of the scene, so the first that holds it counts. */
+static void take_near(struct pockets *pockets, const struct near_surfaces_list *near, struct state *state, double t)
+{
+    for (size_t p = 0; p < near->count; p++) {
+        const struct pair pair = near->items[p];
+        uint64_t *inside = &pockets->inside[pair.a];
+        if (pair.b < pockets->first || *inside == pockets->steps || pockets->left_out[pair.a] ||
+            !holds(pockets->boundary, pair.b, state->x[pair.a]))
+            continue;
+        const bool was_inside = *inside == pockets->steps - 1;
+        *inside = pockets->steps;
+        if (!was_inside)
+            take(pockets, &pockets->boundary->surfaces[pair.b], state, pair.a, t);
+    }
+}
+
+bool pockets_take(struct pockets *pockets, const struct verlet_list *list, struct state *state, double t)
 {
     size_t before = pockets->n_rows;
-    for (uint32_t i = 0; i < pockets->scene->n; i++) {
-        if (pockets->left_out[i] || scene_is_fixed(pockets->scene, i))
-            continue;
-        const struct surface *pocket = pocket_at(pockets->boundary, state->x[i]);
-        if (pocket && !pockets->inside[i])
-            take(pockets, pocket, state, i, t);
-        pockets->inside[i] = pocket;
-    }
+    pockets->steps++;
+    for (size_t part = 0; part < verlet_list_parts(list); part++)
+        take_near(pockets, verlet_list_surfaces(list, part), state, t);
     return pockets->n_rows > before;
 }
 

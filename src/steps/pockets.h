@@ -3,6 +3,7 @@
 #include "base/vec3.h"
 #include "integrators/integrator.h"
 #include "measure/ledger.h"
+#include "near/verlet_list.h"
 #include "steps/state.h"
 #include "surfaces/boundary.h"
 
@@ -18,7 +19,9 @@ struct pockets {
     const struct observer *observer; /* NULL: none */
     const struct boundary *boundary; /* borrowed */
     bool *left_out;                  /* of each ball: a pocket has taken it; up to date within a slice */
-    bool *inside;                    /* of each ball: its centre was in a pocket when the step began */
+    uint32_t first;                  /* pocket among the surfaces, of which they are the last */
+    uint64_t steps;                  /* 1 and those taken */
+    uint64_t *inside;                /* of each ball: `steps` when its centre was last in a pocket; 0: never */
     struct contact_event *rows;      /* the balls taken so far, in order */
     size_t n_rows, n_reported, n_stored;
     struct ledger *ledger; /* the stepper's */
@@ -31,9 +34,10 @@ void pockets_close(struct pockets *pockets);
 
 /** On a table with pockets: takes each ball whose centre is in a pocket and was in none when the step began: it stays
  * there with velocity 0.
+ *  @param list of what is near the balls, up to date
  *  @param t time at the end of the step
  *  @return whether there is one; who keeps lists of balls must then leave it out */
-bool pockets_take(struct pockets *pockets, struct state *state, double t);
+bool pockets_take(struct pockets *pockets, const struct verlet_list *list, struct state *state, double t);
 
 /** Passes the balls taken since the last call to the observer. @param group number of the next group, counted on */
 void pockets_report(struct pockets *pockets, uint64_t *group);

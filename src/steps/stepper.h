@@ -43,7 +43,8 @@ struct stepper {
     bool *slides;     /* each ball on the cloth after the last step; NULL: no one asks when it rolls */
     double farthest;  /* no coordinate is larger */
     struct field field;
-    const bool *left_out; /* of each ball, up to date: a pocket has taken it; NULL: there are no pockets */
+    const struct verlet_list *list; /* of what is near the balls; the integrator's */
+    const bool *left_out;           /* of each ball, up to date: a pocket has taken it; NULL: there are no pockets */
     struct pockets pockets;
     struct ledger ledger, of_motion, of_pockets; /* of contacts; of the field; of pockets: sums of their own */
     uint64_t groups;                             /* in the log so far: one per row */
@@ -89,7 +90,7 @@ ALWAYS_INLINE enum status stepper_take_step(struct stepper *stepper, const struc
                          (unsigned long long)number, ops->advice);
     if (stepper->slides)
         stepper_report_rolls(stepper, t);
-    bool taken = stepper->left_out && pockets_take(&stepper->pockets, &stepper->now, t);
+    bool taken = stepper->left_out && pockets_take(&stepper->pockets, stepper->list, &stepper->now, t);
     field_update_rest(&stepper->field, stepper->now.v, t);
     if (!ops->end_step(stepper, t, taken))
         return error_no_memory(err);

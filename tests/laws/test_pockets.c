@@ -423,6 +423,77 @@ static void test_stepped_gases(void **context)
     }
 }
 
+enum { MANY_POCKETS = 40, ROLLERS = 30 };
+
+/** The first pocket in which a ball is, of all; MANY_POCKETS: none. */
+static uint32_t pocket_of(const struct world *world, size_t ball, const struct obstacle pockets[MANY_POCKETS])
+{
+    uint32_t k = 0;
+    for (; k < MANY_POCKETS; k++) {
+        double x = world->x[ball] - pockets[k].value[0], y = world->y[ball] - pockets[k].value[1];
+        if (x * x + y * y < pockets[k].value[2] * pockets[k].value[2])
+            break;
+    }
+    return k;
+}
+
+/** Takes a step, and compares whom pockets take with what all pockets say of all balls. Returns how many balls have
+ *  left a pocket in which they started. */
+static size_t step_with_pockets(struct sim *sim, uint64_t step, const struct obstacle pockets[MANY_POCKETS],
+                                bool inside[ROLLERS])
+{
+    const struct world *world = sim->world;
+    bool was_on_table[ROLLERS];
+    size_t next = world->n_taken, left = 0;
+    for (size_t i = 0; i < ROLLERS; i++)
+        was_on_table[i] = world_is_on_table(world, i);
+    sim_advance(sim, step);
+    for (size_t i = 0; i < ROLLERS; i++) {
+        const uint32_t pocket = pocket_of(world, i, pockets);
+        const bool enters = was_on_table[i] && pocket < MANY_POCKETS && !inside[i];
+        assert_true(world_is_on_table(world, i) == (was_on_table[i] && !enters));
+        if (enters) {
+            assert_int_equal(world->taken[next++], i);
+            assert_int_equal(world->pocket[i], pocket);
+        }
+        left += inside[i] && pocket == MANY_POCKETS;
+        inside[i] = pocket < MANY_POCKETS;
+    }
+    assert_int_equal(next, world->n_taken);
+    return left;
+}
+
+/** Steps ask the pockets near a ball, whatever their number and size, overlapping or with balls inside at the start. */
+static void test_near_pockets(void **context)
+{
+    (void)context;
+    for (int o = 0; o < 4; o++) {
+        uint64_t seed = 21;
+        size_t left = 0;
+        struct obstacle pockets[MANY_POCKETS];
+        bool inside[ROLLERS];
+        for (int k = 0; k < MANY_POCKETS; k++)
+            pockets[k] = (struct obstacle){
+                .kind = OBSTACLE_POCKET,
+                .value = {uniform(&seed, 0, 60), uniform(&seed, 0, 60), uniform(&seed, 0.3, k % 5 ? 1 : 4)}};
+        for (int k = 0; k < 4; k++)
+            pockets[k].value[0] = pockets[k].value[1] = 5 + 10 * k; /* balls start there */
+        struct sim *sim = pocket_table(ROLLERS, 60, 60, pockets, MANY_POCKETS);
+        sim->scene.k = 1e3;
+        sim->scene.dt = 5e-3;
+        for (size_t i = 0; i < ROLLERS; i++)
+            sim_ball_random(sim, i, 5 + 10 * (double)(i % 6), 5 + 10 * (double)(i / 6), 4, &seed);
+        sim_start(sim, stepped[o]);
+        for (size_t i = 0; i < ROLLERS; i++)
+            inside[i] = pocket_of(sim->world, i, pockets) < MANY_POCKETS;
+        for (uint64_t step = 1; step <= 4000; step++)
+            left += step_with_pockets(sim, step, pockets, inside);
+        if (!(sim->world->n_taken > 10 && left > 1))
+            fail_msg("%zu taken, %zu left", sim->world->n_taken, left);
+        sim_close(sim);
+    }
+}
+
 /** A pocketed ball is out of the way: a second one rolls over its place, in every integrator. */
 static void test_place_is_free(void **context)
 {
@@ -470,6 +541,7 @@ TEST_GROUP()
         cmocka_unit_test(test_gravity),         cmocka_unit_test(test_against_little_simulation),
         cmocka_unit_test(test_structures),      cmocka_unit_test(test_stepped_gases),
         cmocka_unit_test(test_place_is_free),   cmocka_unit_test(test_start_on_the_rim),
+        cmocka_unit_test(test_near_pockets),
     };
     return RUN_TESTS(tests);
 }
