@@ -144,12 +144,14 @@ class Stroke(NamedTuple):
 
     def velocity(self, cue, mass, inertia):
         """Speed and angle of the ball (D. Alciatore, TP A.30 and A.31, with the cue raised)."""
-        a, side = self.a, math.sqrt(max(1 - self.a * self.a, 0))
-        raised = min(max(self.theta, 0), 89) if self.theta == self.theta else self.theta
-        speed = 2 * self.V0 * cosine(raised) / (1 + mass / cue.M + (a * a + self.b * self.b) / inertia)
-        if cue.end is None:
-            return speed, self.phi
-        return speed, self.phi + arctangent(a / inertia * side / (1 + mass / cue.end + side * side / inertia))
+        V0, phi, a, b, theta = self
+        speed = 2 * V0 / (1 + mass / cue.M + (a * a + b * b) / inertia)
+        if theta:
+            speed *= cosine(min(max(theta, 0.0), 89.0) if theta == theta else theta)
+        if cue.end is None or a == 0:
+            return speed, phi
+        side = math.sqrt(max(1 - a * a, 0))
+        return speed, phi + arctangent(a / inertia * side / (1 + mass / cue.end + side * side / inertia))
 
 
 class Noise(NamedTuple):
@@ -250,9 +252,9 @@ class _Process:
                 self.lines.popleft()  # the header
                 self._forget_scene()
                 self.ran = 0
-        text = self.lines.popleft().decode()
+        text = self.lines.popleft()
         self.ran += 1
-        return int(text.split(",", 2)[1]), text
+        return int(text.split(b",", 2)[1]), text
 
     def words(self, run):
         """What the program said of a run; of None: of no run."""
@@ -612,18 +614,32 @@ class State:
     def _struck(self, n, stroke):
         """The ball as a scene has it that starts with the stroke."""
         ball = {key: value for key, value in self._balls[n].items() if key not in MOTION}
-        defaults = self.table.scene.get("defaults", {})
-        radius = ball.get("r", defaults.get("r", 0))
-        mass, inertia = ball.get("m", defaults.get("m", radius ** 3)), ball.get("inertia", defaults.get("inertia", 0.4))
-        speed, angle = stroke.velocity(self.table.cue, mass, inertia)
+        speed, angle = stroke.velocity(self.table.cue, *self._body(ball))
         ball.update(speed=speed, angle=angle, tip=[stroke.a, stroke.b], elevation=stroke.theta)
         return ball
 
+    def _body(self, ball):
+        """Mass, and moment of inertia by m r^2."""
+        defaults = self.table.scene.get("defaults", {})
+        radius = ball.get("r", defaults.get("r", 0))
+        return ball.get("m", defaults.get("m", radius ** 3)), ball.get("inertia", defaults.get("inertia", 0.4))
+
+    def _lines(self, n, strokes):
+        """A line of the batch for each stroke; what they share is written once."""
+        still = _text({key: value for key, value in self._balls[n].items() if key not in MOTION})
+        before = "balls=[" + "".join(_text(one) + "," for one in self._balls[:n]) + still[:-1]
+        after = "}" + "".join("," + _text(one) for one in self._balls[n + 1:]) + "]\t"
+        body, cue = self._body(self._balls[n]), self.table.cue
+        for stroke in strokes:
+            speed, angle = stroke.velocity(cue, *body)
+            _, _, a, b, theta = stroke
+            if math.isfinite(speed + angle + a + b + theta):
+                yield f'{before},"speed":{speed!r},"angle":{angle!r},"tip":[{a!r},{b!r}],"elevation":{theta!r}{after}'
+            else:
+                yield f"balls={_text([*self._balls[:n], self._struck(n, stroke), *self._balls[n + 1:]])}\t"
+
     def _shots(self, strokes, ball):
-        n = self._index(ball)
-        before = "balls=[" + "".join(_text(one) + "," for one in self._balls[:n])
-        after = "".join("," + _text(one) for one in self._balls[n + 1:]) + "]\t"
-        lines = [before + _text(self._struck(n, stroke)) + after for stroke in strokes]
+        lines = list(self._lines(self._index(ball), strokes))
         return [Shot(self, stroke, ball, *result) for stroke, result in zip(strokes, self.table._run(len(self._balls), lines))]
 
     def strike(self, V0, phi=0, a=0, b=0, theta=0, ball="cue"):
@@ -685,7 +701,7 @@ class Shot:
         self.met, self.pocketed, self.state = {}, {}, self.before
         if self._row is None:
             return
-        names, fields = self.before.names, self._row.split(",")
+        names, fields = self.before.names, self._row.decode().split(",")
         _, _, self.ended, t, rest, pocketed, pockets, walls = fields[:8]
         self.t, self.rest, self.cushions = float(t), float(rest) if rest else None, int(walls)
         taken = dict(zip(map(int, pocketed.split()), map(int, pockets.split())))

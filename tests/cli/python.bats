@@ -25,3 +25,27 @@ passes() {
 @test "games follow the rules" { passes Games; }
 @test "an environment is one of gymnasium" { passes Agents; }
 @test "random strokes all end" { passes Random; }
+
+@test "the guide's programs run, and what it promises comes out" {
+    awk '/^```python/ { on = 1; next } /^```/ { on = 0 } on' "$root/scenes/python/README.md" >guide.py
+    timeout 300 python3 -W error guide.py >found
+    like "$(sed -n 1p found)" "9 \['9'*\] {'9': 'top right pocket'}"
+    [ "$(grep -c ' degrees: [01]\.[0-9][0-9] +- 0' found)" = 11 ]
+    [ "$(grep -c '<Shot: pocketed [123]' found)" = 3 ] # the bot has cleared the table
+    grep -qx 'winner: [01]' found
+}
+
+@test "a tournament is the same from the same seed, and a map has its table" {
+    python3 "$root/scenes/python/tournament.py" 1 3 >first
+    python3 "$root/scenes/python/tournament.py" 1 3 | cmp - first
+    equal "$(head -n 1 first)" rack,breaker,winner,strokes
+    equal "$(grep -cE '^[01],(straight|careful),(straight|careful),[0-9]+$' first)" 1
+    run ! python3 "$root/scenes/python/tournament.py" ten
+    like "$output" "A tournament of two bots*"
+    python3 "$root/scenes/python/potting_map.py" map.csv 2 1 0.7
+    equal "$(wc -l <map.csv) $(head -n 1 map.csv)" "9 x,y,probability"
+    awk -F, 'NR > 1 { if ($3 < 0 || $3 > 1) exit bad = 1; n += $3 > 0.3 } END { exit bad || !n }' map.csv
+    if [ -z "${TEST_FULL-}" ] || ! command -v gnuplot >/dev/null; then return 0; fi
+    python3 "$root/scenes/python/potting_map.py" map.png 2 1 0.6
+    [ -s map.png ]
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""A map: how likely a player pockets a ball, over the places of the cue ball.
+
+  potting_map.py MAP.png|MAP.csv [BALL_X BALL_Y [STEP]]
+
+The ball lies at BALL_X, BALL_Y (2.0 1.0) on a pool table of 9 feet; the cue ball at all places of a grid, STEP (0.05) metres apart.
+From each, the best of a few strokes at each pocket counts, in 40 trials by a player who errs as Noise() does. The map is a table
+x,y,probability, and with gnuplot a picture.
+"""
+
+import csv
+import math
+import subprocess
+import sys
+
+import billiard_sim
+from billiard_sim import Noise, Stroke
+
+SPEEDS = (1.5, 2.5, 4)
+OFFSETS = (-0.6, -0.3, 0, 0.3, 0.6)  # degrees beside the aim: balls rub, and do not leave along the line of their centres
+
+
+def aims(table, cue, ball):
+    """Directions in which the cue ball meets the ball where it has to, for each pocket that it can be cut to."""
+    r = table.scene["defaults"]["r"]
+    for x, y, _ in table.pockets.values():
+        way = math.dist(ball, (x, y))
+        ghost = ball[0] - 2 * r * (x - ball[0]) / way, ball[1] - 2 * r * (y - ball[1]) / way
+        ahead = ghost[0] - cue[0], ghost[1] - cue[1]
+        if (x - ball[0]) * ahead[0] + (y - ball[1]) * ahead[1] > 0.2 * way * math.hypot(*ahead):
+            yield math.degrees(math.atan2(ahead[1], ahead[0]))
+
+
+def chance(table, cue, ball):
+    """The probability of the best stroke from there."""
+    state = table.state({"cue": cue, "ball": ball})
+    strokes = [Stroke(speed, phi + offset) for phi in aims(table, cue, ball) for speed in SPEEDS for offset in OFFSETS]
+    tried = [stroke for stroke, (shot,) in zip(strokes, state.strike_many(strokes))
+             if "ball" in shot.pocketed and "cue" not in shot.pocketed]
+    many = state.strike_many(tried, Noise(), 40)
+    return max((part for part, _ in many.probability(lambda shot: "ball" in shot.pocketed and "cue" not in shot.pocketed)), default=0)
+
+
+def main(path, x="2.0", y="1.0", step="0.05"):
+    ball, step = (float(x), float(y)), float(step)
+    with billiard_sim.Table("pool_9ft", threads=2) as table:
+        r = table.scene["defaults"]["r"]
+        places = [(round(0.18 + step * i, 6), round(0.18 + step * j, 6)) for j in range(int(1.17 / step) + 1) for i in range(int(2.44 / step) + 1)]
+        rows = [(x, y, "" if math.dist((x, y), ball) < 2.1 * r else chance(table, (x, y), ball)) for x, y in places]
+    table_path = path if path.endswith(".csv") else path + ".csv"
+    with open(table_path, "w", newline="", encoding="utf-8") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["x", "y", "probability"])
+        out.writerows(rows)
+    if path == table_path:
+        return
+    draw = f"""set term pngcairo size 900,540 font ',13'; set output '{path}'; set datafile separator ','; set size ratio -1
+set title 'How likely the ball is pocketed, from each place of the cue ball'; set xlabel 'x (m)'; set ylabel 'y (m)'
+set cbrange [0:1]; set palette defined (0 '#20203a', .5 '#b5446e', 1 '#ffe9a8'); set autoscale fix
+plot '{table_path}' every ::1 using 1:2:3 with image notitle, '-' with points pt 7 ps 2.5 lc '#ffffff' notitle
+{ball[0]},{ball[1]}
+e
+"""
+    subprocess.run(["gnuplot"], input=draw, text=True, check=True)
+
+
+if __name__ == "__main__":
+    if not 2 <= len(sys.argv) <= 5 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__.strip())
+    main(*sys.argv[1:])
