@@ -56,7 +56,7 @@ HARDEN = -D_FORTIFY_SOURCE=3 -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE 
 endif
 
 # Steps and collisions handle no foreign bytes; guards there would cost 3 to 5 % of a small scene (tests/bench/README.md).
-UNGUARDED = $(foreach folder,motion surfaces contact impact near events steps springs measure integrators,$(BUILD)/src/$(folder)/%.o)
+UNGUARDED = $(foreach folder,motion surfaces contact impact near events steps springs measure integrators session,$(BUILD)/src/$(folder)/%.o)
 $(UNGUARDED): private GUARD = -fno-stack-protector
 
 COMPILE = $(CC) -std=c17 -D_DEFAULT_SOURCE -Isrc $(WARNINGS) @$(BUILD)/harden $(GUARD) $(CPPFLAGS) $(CFLAGS) $(EXACT) $(ANYWHERE)

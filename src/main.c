@@ -16,12 +16,8 @@
 #include "base/clock.h"
 #include "base/output.h"
 #include "host/host.h"
-#include "impact/impact_law.h"
-#include "integrators/integrator.h"
-#include "reading/scene_load.h"
 #include "reading/scene_schema.h"
-#include "reading/scene_write.h"
-#include "state/world.h"
+#include "session/session.h"
 
 /** The one mutable global, because a signal handler can reach nothing else: the signal that asked the run to stop (0:
  *  none), and when it came. */
@@ -78,7 +74,9 @@ static void print_error(const struct error *err)
 
 static struct scene_source source_of(const struct options *options)
 {
-    return (struct scene_source){options->scene ? options->scene : "-", options->overrides, options->n_overrides};
+    return (struct scene_source){.path = options->scene ? options->scene : "-",
+                                 .overrides = options->overrides,
+                                 .n_overrides = options->n_overrides};
 }
 
 static enum status run_batch(const struct options *options, struct error *err)
@@ -97,16 +95,8 @@ static enum status run_batch(const struct options *options, struct error *err)
     return status;
 }
 
-static enum status load(const struct options *options, struct scene **scene, struct world **world, struct error *err)
-{
-    const struct scene_source source = source_of(options);
-    const struct scene_faults faults = {print_fault, NULL, options->action == ACTION_CHECK};
-    return scene_load(&source, &faults, scene, world, err);
-}
-
 /** What goes to one output as a whole: help, version, list, effective scene. */
-static enum status print(const struct options *options, const struct scene *scene, const struct world *world,
-                         struct error *err)
+static enum status print(const struct options *options, struct session *session, struct error *err)
 {
     struct output *out;
     const bool about_itself = options->action == ACTION_HELP || options->action == ACTION_VERSION;
@@ -122,8 +112,8 @@ static enum status print(const struct options *options, const struct scene *scen
         cli_help_list(out);
     else if (options->action == ACTION_SCHEMA)
         status = scene_schema_write(out);
-    else if (scene)
-        scene_write(out, scene, world, scene->checkpoint);
+    else if (session)
+        session_save(session, out);
     if (status == STATUS_OK)
         return output_close(out, err);
     output_abandon(out);
@@ -132,22 +122,22 @@ static enum status print(const struct options *options, const struct scene *scen
 
 static enum status dispatch(const struct options *options, struct error *err)
 {
-    struct scene *scene = NULL;
-    struct world *world = NULL;
+    const struct scene_source source = source_of(options);
+    const struct scene_faults faults = {print_fault, NULL, options->action == ACTION_CHECK};
+    struct session *session;
     if (options->action >= ACTION_LIST)
-        return print(options, NULL, NULL, err);
+        return print(options, NULL, err);
     if (options->batch)
         return run_batch(options, err);
-    enum status status = load(options, &scene, &world, err);
+    enum status status = session_load(&source, &faults, &session, err);
     host_signals_catch_stops(handle_stop);
     if (status == STATUS_OK && options->action == ACTION_PRINT_SCENE)
-        status = print(options, scene, world, err);
+        status = print(options, session, err);
     else if (status == STATUS_OK && options->action == ACTION_RUN)
-        status = run_scene(scene, world, &options->plan, err);
+        status = run_session(session, &options->plan, err);
     else if (status == STATUS_OK)
-        report_before(scene, world, &options->plan);
-    world_destroy(world);
-    scene_destroy(scene);
+        report_before(session_scene(session), session_world(session), &options->plan);
+    session_free(session);
     return status;
 }
 

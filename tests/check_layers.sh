@@ -13,7 +13,7 @@ includes() {
 }
 
 # The rooms in an order in which each includes only those before it; src/main.c is above them all.
-rooms='host base state given contact motion surfaces impact measure near integrators steps springs events json reading out app'
+rooms='host base state given contact motion surfaces impact measure near integrators steps springs events json reading session out app'
 
 upward() {
     { find src -name '*.h' | sed 's/^src\///'; includes; } | awk -v rooms="$rooms" '
@@ -37,6 +37,11 @@ cli_users() {
     includes | grep ' app/cli\.h$' | grep -Ev '^(main|app/cli)\.[ch] '
 }
 
+# A session alone makes an engine; the oracles of events pass a tuning to theirs.
+makers() {
+    grep -nE '(->|integrator_[a-z_]*\.)create\(' src/*.c src/*/*.c tests/*/*.[ch] | grep -v '^src/session/session\.c:'
+}
+
 only_in() {
     grep -lE "$1" src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] | grep -vxF "$2"
 }
@@ -48,6 +53,7 @@ folders() {
 tap_result "a room includes only rooms before it" "$(upward)"
 tap_result "events, steps and writers do not know each other" "$(sideways)"
 tap_result "only main.c knows the command line" "$(cli_users)"
+tap_result "only a session makes an engine" "$(makers)"
 tap_result "cJSON only where a tree is read or a document written" "$(only_in '<cjson/' 'src/json/json_tree.c
 src/reading/scene_schema.c')"
 tap_result "getopt only in cli.c" "$(only_in 'getopt\.h' src/app/cli.c)"

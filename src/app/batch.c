@@ -2,7 +2,7 @@
  * A batch: threads that take lines and make each a run.
  *
  * The work that costs a process more than a run is done once: reading and parsing the scene, opening and closing files.
- * All threads load their scenes from one template (given/scene.h); each has outputs of its own. Scene, world and
+ * All threads load their scenes from one template (reading/scene_load.h); each has outputs of its own. Scene, world and
  * integrator are created anew for each run, so that nothing can be left over from the run before. For a break of 16
  * balls this is a quarter of the run's time, in memory that the allocator reuses.
  *
@@ -151,9 +151,9 @@ static bool has_tables(const struct streams *streams)
 }
 
 /** Runs the scene, unless the table has other columns; as long as there are none, no other run is in progress. */
-static enum status simulate(struct batch_worker *worker, const struct scene *scene, struct world *world, uint64_t run,
-                            struct error *err)
+static enum status simulate(struct batch_worker *worker, struct session *session, uint64_t run, struct error *err)
 {
+    const struct scene *scene = session_scene(session);
     struct columns *columns = &worker->batch->columns;
     bool known = atomic_load(&columns->known);
     bool each = worker->streams.output[STREAM_OUTPUT] && worker->plan.format->runs == WRITER_LIKE_RUNS;
@@ -162,7 +162,7 @@ static enum status simulate(struct batch_worker *worker, const struct scene *sce
          (each && columns->n_balls != scene->n)))
         return refuse_columns(worker, scene, err);
     worker->member.begins = !known;
-    enum status status = run_scene(scene, world, &worker->plan, err);
+    enum status status = run_session(session, &worker->plan, err);
     if (!known && !worker->member.begins) {
         columns->rotates = scene->rotates;
         columns->moves = table_moves(&scene->table);
@@ -177,21 +177,18 @@ static enum status simulate(struct batch_worker *worker, const struct scene *sce
 
 static enum status run_line(struct batch_worker *worker, uint64_t run, struct error *err)
 {
-    struct scene *scene = NULL;
-    struct world *world = NULL;
+    struct session *session = NULL;
     char place[QUOTE_MAX_TEXT + NUMBER_MAX_TEXT], *number = stpcpy(stpcpy(place, worker->batch->name), ":");
     number[number_write_u64(number, worker->line_number)] = '\0';
     enum status status = batch_line_parse(&worker->line, worker->text, worker->length, place, err);
+    const struct scene_source source = {.overrides = worker->line.override, .n_overrides = worker->line.n};
     if (status == STATUS_OK)
-        status = scene_load_from(worker->batch->plan->scene,
-                                 &(struct scene_source){NULL, worker->line.override, worker->line.n}, &worker->faults,
-                                 &scene, &world, err);
+        status = session_load_from(worker->batch->plan->scene, &source, &worker->faults, &session, err);
     if (status == STATUS_OK && !worker->batch->plan->check)
-        status = simulate(worker, scene, world, run, err);
+        status = simulate(worker, session, run, err);
     else if (status == STATUS_OK)
-        report_before(scene, world, &worker->plan);
-    world_destroy(world);
-    scene_destroy(scene);
+        report_before(session_scene(session), session_world(session), &worker->plan);
+    session_free(session);
     return status;
 }
 
@@ -406,21 +403,20 @@ static enum status begin_empty_tables(struct batch *batch, struct error *err)
 {
     struct batch_worker *worker = &batch->workers[0];
     struct recorder recorder = {.plan = NULL};
-    struct scene *scene = NULL, plain = {.n = 0};
-    struct world *world = NULL;
+    const struct scene plain = {.n = 0};
+    struct session *session;
     struct error ignored;
     const struct scene_faults faults = {.line = NULL};
     worker->member.begins = true;
     worker->member.streams = batch_order_streams(batch->order);
     memcpy(worker->member.number, "0", sizeof "0");
-    bool valid = scene_load_from(batch->plan->scene, &(struct scene_source){NULL, NULL, 0}, &faults, &scene, &world,
-                                 &ignored) == STATUS_OK;
+    bool valid = session_load_from(batch->plan->scene, &(struct scene_source){.path = NULL}, &faults, &session,
+                                   &ignored) == STATUS_OK;
     enum status status = STATUS_OK;
     if (valid || worker->plan.format->runs == WRITER_ANY_RUNS)
-        status = recorder_open(&recorder, valid ? scene : &plain, &worker->plan, err);
+        status = recorder_open(&recorder, valid ? session_scene(session) : &plain, &worker->plan, err);
     recorder_free(&recorder);
-    world_destroy(world);
-    scene_destroy(scene);
+    session_free(session);
     return status;
 }
 

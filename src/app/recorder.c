@@ -14,7 +14,6 @@
 #include "app/ball_list.h"
 #include "base/mem.h"
 #include "out/row.h"
-#include "reading/scene_write.h"
 
 /** The headers of the tables. In a batch they depend on the first run. */
 static void begin_tables(struct recorder *recorder)
@@ -124,12 +123,9 @@ void recorder_last_frame(struct recorder *recorder, const struct world *world)
         put_frame(recorder, world);
 }
 
-void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,
-                   uint64_t steps)
+void recorder_save(struct recorder *recorder, struct session *session)
 {
-    struct scene scene = *recorder->writer.scene;
-    scene.steps = steps;
-    scene_write(recorder->streams.output[STREAM_SAVE], &scene, world, checkpoint);
+    session_save(session, recorder->streams.output[STREAM_SAVE]);
     if (recorder->plan->member)
         recorder->plan->member->saved = true;
 }

@@ -13,7 +13,7 @@
 #include "out/streams.h"
 #include "out/summary.h"
 #include "out/writer.h"
-#include "state/checkpoint.h"
+#include "session/session.h"
 #include "state/world.h"
 
 /*
@@ -51,9 +51,8 @@ enum status recorder_frame(struct recorder *recorder, const struct world *world,
 /** Where only the frame at which the run ends is wanted: writes it. */
 void recorder_last_frame(struct recorder *recorder, const struct world *world);
 
-/** Writes the state as a scene that runs for so many steps, see scene_write(). */
-void recorder_save(struct recorder *recorder, const struct world *world, const struct checkpoint *checkpoint,
-                   uint64_t steps);
+/** Writes the state, see session_save(). */
+void recorder_save(struct recorder *recorder, struct session *session);
 
 /** Writes the summary. False: it has numbers that are not finite, and its file does not appear. */
 bool recorder_summary(struct recorder *recorder, const struct summary *summary);

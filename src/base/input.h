@@ -11,9 +11,11 @@
  *  STATUS_INPUT: cannot be opened (err->where is the path). */
 enum status input_open(const char *path, int *file, struct error *err);
 
-/** What messages call it: "<stdin>" for "-". */
+/** What messages call it: "<stdin>" for "-", "<text>" for NULL, which is no file. */
 static inline const char *input_name(const char *path)
 {
+    if (!path)
+        return "<text>";
     return strcmp(path, "-") == 0 ? "<stdin>" : path;
 }
 

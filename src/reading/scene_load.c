@@ -316,6 +316,20 @@ static enum status parse(struct scene_template *template, char *text, size_t len
     return scene_restart_apply(&reader, root, &template->kept, n);
 }
 
+/** The text of a source, which goes to free(). */
+static enum status read_text(const struct scene_source *source, char **text, size_t *length, struct error *err)
+{
+    if (source->path)
+        return input_read(source->path, text, length, err);
+    *length = source->length;
+    *text = mem_array(*length + 1, 1);
+    if (!*text)
+        return error_no_memory(err);
+    memcpy(*text, source->text, *length);
+    (*text)[*length] = '\0';
+    return STATUS_OK;
+}
+
 /** As scene_load_template(), for one scene. */
 static enum status open_template(const struct scene_source *source, const struct scene_faults *faults,
                                  struct scene_template **template, struct error *err)
@@ -325,7 +339,7 @@ static enum status open_template(const struct scene_source *source, const struct
     *template = NULL;
     enum status status = scene_set_check(source->overrides, source->n_overrides, err);
     if (status == STATUS_OK)
-        status = input_read(source->path, &text, &length, err);
+        status = read_text(source, &text, &length, err);
     if (status != STATUS_OK)
         return status;
     struct scene_template *made = mem_array(1, sizeof *made);
@@ -347,10 +361,11 @@ static enum status open_template(const struct scene_source *source, const struct
 enum status scene_load(const struct scene_source *source, const struct scene_faults *faults, struct scene **scene,
                        struct world **world, struct error *err)
 {
+    const struct scene_source file_of = {source->path, NULL, 0, source->text, source->length};
     struct scene_template *file = NULL;
     enum status status = scene_set_check(source->overrides, source->n_overrides, err);
     if (status == STATUS_OK)
-        status = open_template(&(struct scene_source){.path = source->path}, faults, &file, err);
+        status = open_template(&file_of, faults, &file, err);
     if (status != STATUS_OK || !file)
         return status;
     struct loading loading = {.source = source, .template = file, .root = file->json.root};
@@ -385,7 +400,8 @@ enum status scene_load_from(const struct scene_template *template, const struct 
     if (status != STATUS_OK)
         return status;
     struct scene_override *overrides = join(own, more);
-    const struct scene_source source = {own->path, overrides, own->n_overrides + more->n_overrides};
+    const struct scene_source source = {
+        .path = own->path, .overrides = overrides, .n_overrides = own->n_overrides + more->n_overrides};
     struct loading loading = {.source = &source, .template = template};
     loading.errors = (struct scene_errors){.json = &template->json, .source = &source};
     loading.root = overrides ? json_tree_share(template->json.root) : NULL;

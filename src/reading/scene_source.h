@@ -12,9 +12,11 @@ struct scene_override {
 };
 
 struct scene_source {
-    const char *path; /* "-": standard input, shown as <stdin> */
+    const char *path; /* "-": standard input, shown as <stdin>; NULL: the text, shown as <text> */
     const struct scene_override *overrides;
     size_t n_overrides;
+    const char *text; /* borrowed while it is loaded */
+    size_t length;
 };
 
 /** Takes each fault as one complete line ("scene.json:4:28: error: balls.3.r: must be > 0, found -1"), in the order of

@@ -12,8 +12,7 @@
 
 #include "base/random.h"
 #include "given/scene.h"
-#include "integrators/integrator.h"
-#include "state/world.h"
+#include "session/session.h"
 
 struct gas {
     size_t n;
@@ -88,15 +87,13 @@ static struct world *place(const struct gas *gas, struct scene *scene)
 }
 
 /** Advances until `hits` more balls have hit balls; returns the CPU seconds it took. */
-static double run(void *state, struct world *world, uint64_t hits)
+static double run(struct session *session, uint64_t hits)
 {
-    struct counters counters;
     struct error err;
-    integrator_event.counters(state, &counters);
-    uint64_t wanted = counters.ball + hits;
+    const uint64_t wanted = session_counters(session)->ball + hits;
     double started = cpu_seconds();
-    for (; counters.ball < wanted; integrator_event.counters(state, &counters))
-        if (integrator_event.advance(state, world, world->step + 1, &err) != STATUS_OK) {
+    while (session_counters(session)->ball < wanted)
+        if (session_step(session, session_world(session)->step + 1, &err) != STATUS_OK) {
             fprintf(stderr, "%s\n", err.text);
             exit(1);
         }
@@ -112,20 +109,19 @@ static struct outcome measure(const struct gas *gas)
 {
     struct scene scene = {.every = 1, .integrator = "event", .impact = "gr"};
     struct error err;
-    void *state;
     scene.n = gas->n;
     struct world *world = place(gas, &scene);
     scene.pair.restitution = scene.table.walls.restitution = restitution_of(gas->e);
     double rate = 4 / sqrt(3.14159265358979) * (pow(1 - gas->eta, -2) * (1 + gas->eta * gas->eta / 8) - 1);
     scene.dt = (double)gas->hits / 5 / (rate * (double)gas->n / 2); /* about five frames */
-    if (integrator_event.create(&scene, world, NULL, &state, &err) != STATUS_OK)
+    struct session *session = session_of(&scene, world);
+    if (!session || session_start(session, &(struct session_watch){.sums_losses = true}, &err) != STATUS_OK)
         exit(6);
-    run(state, world, gas->hits / 3);
-    struct counters before, after;
-    integrator_event.counters(state, &before);
-    double seconds = run(state, world, gas->hits);
-    integrator_event.counters(state, &after);
-    integrator_event.destroy(state);
+    run(session, gas->hits / 3);
+    const struct counters before = *session_counters(session);
+    double seconds = run(session, gas->hits);
+    const struct counters after = *session_counters(session);
+    session_free(session);
     world_destroy(world);
     free(scene.r);
     free(scene.m);

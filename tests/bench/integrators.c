@@ -6,28 +6,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "integrators/integrator.h"
-#include "reading/scene_load.h"
+#include "session/session.h"
 
 static const double SECONDS = 1.0, RADIUS = 0.5, AREA_FRACTION = 0.4;
-
-/** Writes the scene to a file, because that is what scene_load() reads. */
-static void write_scene(const char *path, int n)
-{
-    double side = sqrt(n * 3.14159265358979 * RADIUS * RADIUS / AREA_FRACTION);
-    FILE *file = fopen(path, "w");
-    if (!file)
-        abort();
-    fprintf(file,
-            "{\"table\": {\"width\": %.17g, \"height\": %.17g}, \"k\": 1e5, \"dt\": 5e-4, \"steps\": 0, \"balls\": "
-            "[{\"fill\": \"hex\", \"count\": %d, \"r\": %.17g, \"m\": 1, \"speed\": 1, \"seed\": 1}]}",
-            side, side, n, RADIUS);
-    if (fclose(file) != 0)
-        abort();
-}
 
 static void print_fault(void *context, const char *line)
 {
@@ -35,45 +19,40 @@ static void print_fault(void *context, const char *line)
     fprintf(stderr, "%s\n", line);
 }
 
-static void load(int n, struct scene **scene, struct world **world)
+static struct session *load(const struct integrator_ops *ops, int n)
 {
+    const double side = sqrt(n * 3.14159265358979 * RADIUS * RADIUS / AREA_FRACTION);
     const struct scene_faults faults = {print_fault, NULL, true};
+    struct session *session;
     struct error err;
-    char path[] = "/tmp/billiard-bench-XXXXXX";
-    int descriptor = mkstemp(path);
-    if (descriptor < 0)
+    char text[512];
+    const int length = snprintf(
+        text, sizeof text,
+        "{\"table\": {\"width\": %.17g, \"height\": %.17g}, \"k\": 1e5, \"dt\": 5e-4, \"steps\": 0, \"integrator\": "
+        "\"%s\", \"balls\": [{\"fill\": \"hex\", \"count\": %d, \"r\": %.17g, \"m\": 1, \"speed\": 1, \"seed\": 1}]}",
+        side, side, ops->name, n, RADIUS);
+    const struct scene_source source = {.text = text, .length = (size_t)length};
+    if (session_load(&source, &faults, &session, &err) != STATUS_OK ||
+        session_start(session, &(struct session_watch){.sums_losses = true}, &err) != STATUS_OK)
         abort();
-    close(descriptor);
-    write_scene(path, n);
-    const struct scene_source source = {path, NULL, 0};
-    if (scene_load(&source, &faults, scene, world, &err) != STATUS_OK)
-        abort();
-    unlink(path);
+    return session;
 }
 
 static void measure(const struct integrator_ops *ops, int n)
 {
-    struct scene *scene;
-    struct world *world;
-    struct observer nobody = {NULL, NULL, NULL};
+    struct session *session = load(ops, n);
     struct error err;
-    void *state;
-    load(n, &scene, &world);
-    if (ops->create(scene, world, &nobody, &state, &err) != STATUS_OK)
-        abort();
     double begun = clock_seconds(), elapsed = 0;
+    uint64_t step = 0;
     for (uint64_t stride = 1; elapsed < SECONDS; stride += stride / 4 + 1) {
-        if (ops->advance(state, world, world->step + stride, &err) != STATUS_OK)
+        if (session_step(session, step += stride, &err) != STATUS_OK)
             abort();
         elapsed = clock_seconds() - begun;
     }
-    struct counters counters = {0};
-    ops->counters(state, &counters);
-    printf("%-14s %7d balls %10.3g balls x steps/s %10.3g contacts/s\n", ops->name, n,
-           n * (double)world->step / elapsed, (double)(counters.ball + counters.surface) / elapsed);
-    ops->destroy(state);
-    world_destroy(world);
-    scene_destroy(scene);
+    const struct counters *counters = session_counters(session);
+    printf("%-14s %7d balls %10.3g balls x steps/s %10.3g contacts/s\n", ops->name, n, n * (double)step / elapsed,
+           (double)(counters->ball + counters->surface) / elapsed);
+    session_free(session);
 }
 
 int main(void)

@@ -16,7 +16,7 @@
 #include "base/random.h"
 #include "given/scene.h"
 #include "integrators/integrator.h"
-#include "state/world.h"
+#include "session/session.h"
 
 struct gas {
     const struct integrator_ops *ops;
@@ -108,10 +108,10 @@ static void roughen(struct scene *scene, struct world *world, double mu)
     scene->pair.rubbing.beta = scene->table.walls.rubbing.beta = 1;
 }
 
-static void advance(const struct gas *gas, void *state, struct world *world, uint64_t steps)
+static void advance(struct session *session, uint64_t steps)
 {
     struct error err;
-    if (gas->ops->advance(state, world, world->step + steps, &err) != STATUS_OK) {
+    if (session_step(session, session_world(session)->step + steps, &err) != STATUS_OK) {
         fprintf(stderr, "%s\n", err.text);
         exit(1);
     }
@@ -119,26 +119,25 @@ static void advance(const struct gas *gas, void *state, struct world *world, uin
 
 static void measure(const struct gas *gas)
 {
-    struct scene scene = {.dt = gas->dt, .every = 1, .impact = "gr"};
+    struct scene scene = {.dt = gas->dt, .every = 1, .integrator = gas->ops->name, .impact = "gr"};
     struct error err;
-    void *state;
     struct world *world = gas->n == 7 ? kick_off(&scene) : lattice(gas->n, &scene);
     scene.pair.restitution = scene.table.walls.restitution = restitution_of(gas->e);
     if (gas->mu > 0)
         roughen(&scene, world, gas->mu);
-    if (gas->ops->create(&scene, world, NULL, &state, &err) != STATUS_OK)
+    struct session *session = session_of(&scene, world);
+    const struct session_watch watch = {.threads = gas->threads, .sums_losses = true};
+    if (!session || session_start(session, &watch, &err) != STATUS_OK)
         exit(6);
-    if (gas->threads > 1 && gas->ops->use_threads(state, gas->threads, &err) != STATUS_OK)
-        exit(6);
-    advance(gas, state, world, gas->steps / 4);
+    advance(session, gas->steps / 4);
     clockid_t clock = gas->threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
     double started = seconds(clock);
-    advance(gas, state, world, gas->steps);
+    advance(session, gas->steps);
     double per_step = (seconds(clock) - started) / (double)gas->steps;
     printf("%-14s %8zu %4.1f %7.4f %7zu %12.1f %10.2f %12.1f", gas->ops->name, gas->n, gas->e, gas->dt, gas->threads,
            (double)gas->n / per_step / 1e6, per_step * 1e9 / (double)gas->n, per_step * 1e9);
     fflush(stdout);
-    gas->ops->destroy(state);
+    session_free(session);
     world_destroy(world);
     free(scene.r);
     free(scene.m);

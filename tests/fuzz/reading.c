@@ -99,7 +99,7 @@ static void load(struct reading *reading, const char *text, size_t length, const
                  size_t n_overrides, bool all)
 {
     struct told told = {reading, text, length, overrides, n_overrides};
-    const struct scene_source source = {scene_name, overrides, n_overrides};
+    const struct scene_source source = {.path = scene_name, .overrides = overrides, .n_overrides = n_overrides};
     const struct scene_faults faults = {take_line, &told, all};
     *reading = (struct reading){.status = STATUS_OK};
     memory_set_input(text, length);

@@ -2,6 +2,7 @@
  * A run in memory, bounded: the number of steps is given, slow balls are asked for, and the contacts are counted where
  * they are logged; too many stop the run, as a signal would.
  */
+#include "session/session.h"
 #include "fuzz/running.h"
 
 #include <math.h>
@@ -107,7 +108,9 @@ void running_run(struct running *running, struct reading *reading, uint64_t step
     watched.stop = 0;
     reading->scene->steps = steps;
     *running = (struct running){.err = {.status = STATUS_OK}};
-    running->status = run_scene(reading->scene, reading->world, &plan, &running->err);
+    struct session *session = session_of(reading->scene, reading->world);
+    running->status = session ? run_session(session, &plan, &running->err) : STATUS_LIMIT;
+    session_free(session);
     running->contacts = watched.count;
     running->pocketings = watched.pocketings;
     running->rolls = watched.rolls;

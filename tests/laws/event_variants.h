@@ -92,7 +92,7 @@ static inline struct variant_run variant_run(struct sim *sim, const struct varia
         run.overlap = fmax(run.overlap, counters.overlap);
         run.state = gas_hash_world(sim->world);
         run.record.last_group = UINT64_MAX;
-        sim_save(sim, event_engine_snapshot, engine);
+        event_engine_snapshot(engine, sim_checkpoint(sim));
         event_engine_destroy(engine);
         from = to;
     }

@@ -24,7 +24,7 @@ static enum status run_from(struct sim *sim, uint64_t first, uint64_t steps, str
     enum status status = STATUS_OK;
     *err = (struct error){.status = STATUS_OK};
     for (uint64_t step = first + 1; step <= steps && status == STATUS_OK; step++) {
-        status = sim->ops->advance(sim->state, sim->world, step, err);
+        status = session_step(sim->session, step, err);
         uint64_t completed = status == STATUS_OK ? step : step - 1;
         assert_true(sim->world->step == completed && sim->world->t == (double)completed * sim->scene.dt);
     }
@@ -232,7 +232,7 @@ static void test_restart(void **context)
     sim_start(sim, &integrator_event);
     assert_int_equal(run(sim, 20000, &expected), STATUS_FAILED);
     uint64_t last = sim->world->step;
-    sim->ops->destroy(sim->state);
+    sim_end(sim);
     for (uint64_t before = 1; before < 12; before++) {
         sim->world->step = 0;
         sim->world->t = 0;
@@ -242,12 +242,12 @@ static void test_restart(void **context)
         sim_ball(sim, 2, 34, 5, -0.9, 0);
         sim_start(sim, &integrator_event);
         sim_advance(sim, last - before);
-        sim_save(sim, sim->ops->snapshot, sim->state);
-        sim->ops->destroy(sim->state);
+        sim_save(sim);
+        sim_end(sim);
         sim_start(sim, &integrator_event);
         assert_int_equal(run_from(sim, last - before, last + 10, &err), STATUS_FAILED);
         assert_string_equal(err.text, expected.text);
-        sim->ops->destroy(sim->state);
+        sim_end(sim);
         checkpoint_destroy(sim->scene.checkpoint);
     }
     sim->scene.checkpoint = NULL;

@@ -6,6 +6,7 @@
 /* Hits without end. Friction, gravity and a corner can drive bodies together so that hits follow each other at a
  * constant rate, millions in a unit of time, and nothing decays: the run must end, or go on to its end, soon. */
 
+#include "session/session.h"
 #include "lib/scene_text.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
@@ -20,20 +21,19 @@ static bool ends(const char *text)
 {
     struct outcome *loaded = scene_text_load(text, NULL, true);
     assert_string_equal(loaded->faults, "");
-    const struct observer observer = {0};
+    struct session *session = session_of(loaded->scene, loaded->world);
     struct error err = {.status = STATUS_OK};
-    void *state;
     alarm(20 * SECONDS_EACH);
     clock_t start = clock();
-    assert_int_equal(integrator_event.create(loaded->scene, loaded->world, &observer, &state, &err), STATUS_OK);
-    enum status status = integrator_event.advance(state, loaded->world, loaded->scene->steps, &err);
+    assert_int_equal(session_start(session, &(struct session_watch){.sums_losses = true}, &err), STATUS_OK);
+    enum status status = session_step(session, loaded->scene->steps, &err);
     if ((clock() - start) / CLOCKS_PER_SEC >= SECONDS_EACH)
         fail_msg("takes too long: %s", text);
     alarm(0);
     bool endless = status == STATUS_FAILED && strstr(err.text, "without end");
     assert_true(status == STATUS_OK || endless || (status == STATUS_FAILED && strstr(err.text, "collapse")));
     assert_true(!endless || (strstr(err.text, "ball") && strstr(err.text, "integrator \"spring\" can")));
-    integrator_event.destroy(state);
+    session_free(session);
     scene_text_free(loaded);
     return endless;
 }

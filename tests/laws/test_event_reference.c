@@ -252,7 +252,7 @@ static void test_free_run_of_shots(void **context)
 static void shadow_frame(struct sim *sim, struct reference *ref, struct checkpoint *saved, struct log *log)
 {
     size_t before = log->count;
-    sim->ops->snapshot(sim->state, saved);
+    session_snapshot(sim->session, saved);
     reference_load_checkpoint(ref, saved, sim->world);
     sim_advance(sim, sim->world->step + 1);
     for (size_t k = before; k < log->count; k++) {

@@ -57,7 +57,7 @@ static void cool(double restitution, double *deepest)
     struct counters counters = sim_counters(sim);
     assert_true(counters.lost == 0);
     cooling->scene.pair.restitution = restitution_of(restitution);
-    cooling->ops->destroy(cooling->state);
+    sim_end(cooling);
     double energy = sim_kinetic(cooling);
     sim_start(cooling, &integrator_event);
     for (int part = 0; part < 8; part++) {

@@ -463,8 +463,8 @@ static void law_restart(const struct integrator_ops *ops, const struct matrix_sc
         sim_advance(parts, scene->steps * part / 6);
         if (part == 6)
             break;
-        sim_save(parts, ops->snapshot, parts->state);
-        ops->destroy(parts->state);
+        sim_save(parts);
+        sim_end(parts);
     }
     assert_law(same_bits(usual_run(ops, scene), parts), ops, scene);
     sim_close(parts);

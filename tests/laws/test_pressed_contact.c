@@ -40,7 +40,7 @@ static enum status run(struct sim *sim, uint64_t steps, struct error *err)
 {
     *err = (struct error){.status = STATUS_OK};
     sim_start(sim, &integrator_event);
-    return sim->ops->advance(sim->state, sim->world, steps, err);
+    return session_step(sim->session, steps, err);
 }
 
 /* ---- friction ---- */
@@ -274,8 +274,8 @@ static void test_continued(void **context)
     assert_true(sim_counters(whole).rest < 15 && sim_counters(whole).ball > 4000);
     for (uint64_t step = 1; step <= 60; step++) {
         sim_advance(parts, step);
-        sim_save(parts, parts->ops->snapshot, parts->state);
-        parts->ops->destroy(parts->state);
+        sim_save(parts);
+        sim_end(parts);
         sim_start(parts, &integrator_event);
     }
     sim_assert_same(whole->world, parts->world);
@@ -366,7 +366,7 @@ static void test_contact_time(void **context)
             sim->scene.contact_time = 1e-3;
             sim_start(sim, &integrator_event);
             before = total(sim);
-            assert_int_equal(sim->ops->advance(sim->state, sim->world, 1, &err), STATUS_OK);
+            assert_int_equal(session_step(sim->session, 1, &err), STATUS_OK);
             double height = support == LYING_BALL ? 0.7 * 0.1 : 2 * 9.81 * 1e-6 / 8;
             assert_true(fabs(sim->world->y[0] - (y - 0.1)) < height && fabs(total(sim) - before) < 3e-12 * before);
             assert_true(sim_counters(sim).ball + sim_counters(sim).surface > 1000);
@@ -495,7 +495,7 @@ static void test_heap(void **context)
         sim->scene.contact_time = 1e-3;
         sim_start(sim, &integrator_event);
         double before = total(sim);
-        assert_int_equal(sim->ops->advance(sim->state, sim->world, 1, &err), STATUS_OK);
+        assert_int_equal(session_step(sim->session, 1, &err), STATUS_OK);
         assert_true(fabs(total(sim) - before) < 1e-10 && sim_deepest(sim) < 1e-10);
         double speed = 0, top = 0;
         for (size_t i = 0; i < 20; i++) {

@@ -6,6 +6,7 @@
 /* A ball that rolls and is pressed goes on rolling, although the small hits by which events press it would make it
  * slip. Balls that roll against each other, with friction between them, rest. */
 
+#include "session/session.h"
 #include "impact/impact_law.h"
 #include "lib/scene_text.h"
 #include "lib/testing.h"
@@ -18,26 +19,26 @@ enum { ROOM = 2000, CROWDS = 60, SECONDS_AT_MOST = 1000 };
 /** A run of `event` to its end. */
 struct run {
     struct outcome *loaded;
-    void *state;
+    struct session *session;
     enum status status;
     struct error err;
 };
 
 static struct run run_of(const char *text, const char *law)
 {
-    static const struct observer observer = {0};
     struct run run = {.loaded = scene_text_load(text, NULL, true)};
     struct scene *scene = run.loaded->scene;
     assert_string_equal(run.loaded->faults, "");
     scene->impact = law;
-    assert_int_equal(integrator_event.create(scene, run.loaded->world, &observer, &run.state, &run.err), STATUS_OK);
-    run.status = integrator_event.advance(run.state, run.loaded->world, scene->steps, &run.err);
+    run.session = session_of(scene, run.loaded->world);
+    assert_int_equal(session_start(run.session, &(struct session_watch){.sums_losses = true}, &run.err), STATUS_OK);
+    run.status = session_step(run.session, scene->steps, &run.err);
     return run;
 }
 
 static void run_close(struct run *run)
 {
-    integrator_event.destroy(run->state);
+    session_free(run->session);
     scene_text_free(run->loaded);
 }
 
@@ -73,9 +74,8 @@ static void test_follow_into_frozen_balls(void **context)
                 for (int k = 0; k <= n; k++)
                     mean += (run.loaded->world->x[k] - (1 + 2 * r * k)) / (n + 1);
                 assert_near(mean, wanted, 1e-3 * wanted);
-                struct counters counters;
-                integrator_event.counters(run.state, &counters);
-                assert_near(counters.lost, 0.5 * 0.4 * 0.17 * r * r * spin * spin, 1e-12); /* all that there was */
+                assert_near(session_counters(run.session)->lost, 0.5 * 0.4 * 0.17 * r * r * spin * spin,
+                            1e-12); /* all that there was */
                 run_close(&run);
             }
 }

@@ -263,7 +263,6 @@ static void keep_nothing(void *context, const struct contact_event *row)
 static void compare(const struct integrator_ops *ops, bool cloth, double mu, unsigned axes)
 {
     size_t rows = 0;
-    struct error err;
     struct sim *whole = crowd(cloth, 0.3, mu, axes), *parts = crowd(cloth, 0.3, mu, axes),
                *logged = crowd(cloth, 0.3, mu, axes);
     sim_start(whole, ops);
@@ -274,12 +273,10 @@ static void compare(const struct integrator_ops *ops, bool cloth, double mu, uns
     sim_assert_same(whole->world, logged->world);
     assert_true(rows > 20);
     for (uint64_t step = 300; step <= 900; step += 300) {
+        parts->threads = (size_t)step / 300;
         sim_start(parts, ops);
-        if (ops->use_threads)
-            assert_int_equal(ops->use_threads(parts->state, (size_t)step / 300, &err), STATUS_OK);
         sim_advance(parts, step);
-        ops->destroy(parts->state);
-        parts->ops = NULL;
+        sim_end(parts);
     }
     sim_assert_same(whole->world, parts->world);
     assert_memory_equal(whole->world->w, parts->world->w, GRAINS * sizeof *whole->world->w);

@@ -244,7 +244,7 @@ static void test_wedged_lattices(void **context)
         sim->scene.dt = 1;
         sim->scene.impact = all_laws[k % LAWS];
         sim_start(sim, &integrator_event);
-        if (sim->ops->advance(sim->state, sim->world, 1, &err) != STATUS_OK)
+        if (session_step(sim->session, 1, &err) != STATUS_OK)
             fail_msg("case %zu, law %s: %s", k / LAWS, all_laws[k % LAWS], err.text);
         assert_true(sim_kinetic(sim) < 1e-12 * energy);
         assert_true(fabs(sim_kinetic(sim) + sim_counters(sim).lost - energy) < 1e-13 * energy);

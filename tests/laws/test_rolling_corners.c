@@ -192,7 +192,7 @@ static bool goes_round(struct sim *sim, const struct corner *corner)
     sim_start(sim, &integrator_event);
     for (uint64_t step = 1; step <= last; step++) {
         struct error err;
-        if (sim->ops->advance(sim->state, sim->world, step, &err) != STATUS_OK)
+        if (session_step(sim->session, step, &err) != STATUS_OK)
             return err.status == STATUS_FAILED && (strstr(err.text, "collapse") || strstr(err.text, "without end")) &&
                    (corner->contact_time == 0 || corner->law != UNIFORM);
         at = seen(sim, corner);

@@ -25,16 +25,15 @@ static struct left run(const char *text, const struct integrator_ops *ops, const
     assert_string_equal(loaded->faults, "");
     struct scene *scene = loaded->scene;
     struct world *world = loaded->world;
-    const struct observer observer = {0};
     struct error err;
-    struct counters counters = {0};
-    void *state;
     scene->impact = law;
-    assert_int_equal(ops->create(scene, world, &observer, &state, &err), STATUS_OK);
-    assert_int_equal(ops->advance(state, world, scene->steps, &err), STATUS_OK);
-    ops->counters(state, &counters);
+    scene->integrator = ops->name;
+    struct session *session = session_of(scene, world);
+    assert_int_equal(session_start(session, &(struct session_watch){.sums_losses = true}, &err), STATUS_OK);
+    assert_int_equal(session_step(session, scene->steps, &err), STATUS_OK);
+    const struct counters counters = *session_counters(session);
     struct left left = {{world->vx[0], world->vy[0]}, world->w[0].z, counters.lost, counters.simultaneous};
-    ops->destroy(state);
+    session_free(session);
     scene_text_free(loaded);
     return left;
 }

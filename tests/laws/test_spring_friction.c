@@ -512,7 +512,6 @@ static void count_row(void *context, const struct contact_event *row)
 /** A run that goes on from its world, with another number of threads, or with a log, gives the same bits. */
 static void compare_runs(const struct integrator_ops *ops, unsigned axes, bool damped)
 {
-    struct error err;
     size_t rows = 0;
     struct obstacle line = {.kind = OBSTACLE_LINE, .value = {8, 0.3, 20, 1}};
     struct sim *whole = heap(axes, damped, &line), *parts = heap(axes, damped, &line),
@@ -527,12 +526,11 @@ static void compare_runs(const struct integrator_ops *ops, unsigned axes, bool d
     assert_true(a.ball == b.ball && a.surface == b.surface && a.lost == b.lost && a.overlap == b.overlap);
     assert_true(rows == a.ball + a.surface && a.ball > 100);
     for (uint64_t step = 500; step <= 1500; step += 500) {
+        parts->threads = (size_t)step / 500;
         sim_start(parts, ops);
-        assert_int_equal(parts->ops->use_threads(parts->state, (size_t)step / 500, &err), STATUS_OK);
         sim_advance(parts, step);
         assert_true(parts->world->n_contacts > 10);
-        parts->ops->destroy(parts->state);
-        parts->ops = NULL;
+        sim_end(parts);
     }
     sim_assert_same(whole->world, parts->world);
     assert_memory_equal(whole->world->w, parts->world->w, whole->world->n * sizeof *whole->world->w);

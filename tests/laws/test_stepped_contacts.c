@@ -205,7 +205,7 @@ static void test_coincident_balls(void **context)
             sim_advance(sim, 100);
             assert_true(sim->world->vx[1] == 1 && sim->world->vx[2] == -1);
         } else {
-            assert_int_equal(sim->ops->advance(sim->state, sim->world, 9, &err), STATUS_FAILED);
+            assert_int_equal(session_step(sim->session, 9, &err), STATUS_FAILED);
             assert_non_null(strstr(err.text, "balls 1 and 2 have their centres at one place in step 8"));
             assert_true(sim->world->step == 7);
         }

@@ -69,8 +69,7 @@ static void test_continuation(void **context)
         for (uint64_t step = 100; step <= STEPS; step += 100) {
             sim_start(parts, stepped[o]);
             sim_advance(parts, step);
-            parts->ops->destroy(parts->state);
-            parts->ops = NULL;
+            sim_end(parts);
         }
         sim_assert_same(whole->world, parts->world);
         sim_close(whole);
@@ -99,9 +98,8 @@ static struct sim *rows(bool equal, uint64_t seed)
 
 static void start_with_threads(struct sim *sim, const struct integrator_ops *ops, size_t threads)
 {
-    struct error err;
+    sim->threads = threads;
     sim_start(sim, ops);
-    assert_int_equal(ops->use_threads(sim->state, threads, &err), STATUS_OK);
 }
 
 enum { MOST_RUNS = 3 };
@@ -172,7 +170,7 @@ static void test_stop(void **context)
         struct sim *sim = gas(1);
         sim->observer.stop = &stop;
         sim_start(sim, stepped[o]);
-        assert_int_equal(sim->ops->advance(sim->state, sim->world, UINT64_C(1) << 52, &err), STATUS_OK);
+        assert_int_equal(session_step(sim->session, UINT64_C(1) << 52, &err), STATUS_OK);
         assert_true(sim->world->step == 0);
         stop = 0;
         sim_advance(sim, 3);
@@ -200,7 +198,7 @@ static void test_overflow(void **context)
         struct error err;
         char expected[200];
         struct sim *sim = unstable(stepped[o]);
-        assert_int_equal(sim->ops->advance(sim->state, sim->world, 100000, &err), STATUS_FAILED);
+        assert_int_equal(session_step(sim->session, 100000, &err), STATUS_FAILED);
         snprintf(expected, sizeof expected, "a ball is infinitely fast at step %llu; dt may be too large for k",
                  (unsigned long long)sim->world->step + 1);
         assert_string_equal(err.text, expected);
@@ -218,7 +216,7 @@ static void test_overflow_of_impulse(void **context)
     sim_ball(sim, 0, 3, 5, 1e308, 0);
     sim_ball(sim, 1, 6.5, 5, 0, 0); /* hit in the second step, to fly off at twice that speed in the third */
     sim_start(sim, &integrator_impulse);
-    assert_int_equal(sim->ops->advance(sim->state, sim->world, 9, &err), STATUS_FAILED);
+    assert_int_equal(session_step(sim->session, 9, &err), STATUS_FAILED);
     assert_string_equal(err.text, "a ball is infinitely fast at step 3");
     assert_true(sim->world->step == 2 && sim_counters(sim).ball == 1);
     sim_close(sim);

@@ -44,11 +44,10 @@ struct outcome *scene_text_load_bytes(const char *bytes, size_t length, const ch
     struct outcome *outcome = calloc(1, sizeof *outcome);
     struct scene_text_sets sets;
     size_t n = scene_text_overrides(&sets, texts);
-    scene_text_file(outcome, bytes, length);
-    struct scene_source source = {outcome->path, sets.override, n};
+    const struct scene_source source = {.overrides = sets.override, .n_overrides = n, .text = bytes, .length = length};
+    strcpy(outcome->path, "<text>");
     struct scene_faults faults = {scene_text_take_fault, outcome, all};
     outcome->status = scene_load(&source, &faults, &outcome->scene, &outcome->world, &outcome->err);
-    unlink(outcome->path);
     return outcome;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/* Loads scenes from text for the tests: through a temporary file, whose name is shown as scene.json in the faults. */
+/* Loads scenes from text for the tests, which is shown as scene.json in the faults. */
 
 #include "integrators/integrator.h"
 #include "reading/scene_load.h"

@@ -26,8 +26,7 @@ struct sim *sim_open(size_t n, double width, double height)
 
 void sim_close(struct sim *sim)
 {
-    if (sim->ops)
-        sim->ops->destroy(sim->state);
+    sim_end(sim);
     world_destroy(sim->world);
     checkpoint_destroy(sim->scene.checkpoint);
     free(sim->scene.r);
@@ -113,9 +112,24 @@ struct sim *sim_random_balls(size_t n, double width, double height, double speed
 
 void sim_start(struct sim *sim, const struct integrator_ops *ops)
 {
+    const struct session_watch watch = {.contact = sim->observer.contact,
+                                        .context = sim->observer.context,
+                                        .stop = sim->observer.stop,
+                                        .threads = sim->threads,
+                                        .sums_losses = !sim->observer.ignores_losses};
     struct error err;
+    sim_end(sim);
     sim->ops = ops;
-    assert_int_equal(ops->create(&sim->scene, sim->world, &sim->observer, &sim->state, &err), STATUS_OK);
+    sim->scene.integrator = ops->name;
+    sim->session = session_of(&sim->scene, sim->world);
+    assert_non_null(sim->session);
+    assert_int_equal(session_start(sim->session, &watch, &err), STATUS_OK);
+}
+
+void sim_end(struct sim *sim)
+{
+    session_free(sim->session);
+    sim->session = NULL;
 }
 
 void sim_make_periodic(struct sim *sim, unsigned axes)
@@ -126,20 +140,24 @@ void sim_make_periodic(struct sim *sim, unsigned axes)
         world_place(sim->world, i, (struct vec2){sim->world->x[i], sim->world->y[i]}, (struct vec2){0, 0});
 }
 
-void sim_save(struct sim *sim, void (*snapshot)(const void *, struct checkpoint *), const void *state)
+struct checkpoint *sim_checkpoint(struct sim *sim)
 {
-    if (!snapshot)
-        return;
     if (!sim->scene.checkpoint)
         sim->scene.checkpoint = checkpoint_create(sim->world);
     assert_non_null(sim->scene.checkpoint);
-    snapshot(state, sim->scene.checkpoint);
+    return sim->scene.checkpoint;
+}
+
+void sim_save(struct sim *sim)
+{
+    if (sim->ops->snapshot)
+        assert_true(session_snapshot(sim->session, sim_checkpoint(sim)));
 }
 
 void sim_advance(struct sim *sim, uint64_t step)
 {
     struct error err;
-    if (sim->ops->advance(sim->state, sim->world, step, &err) != STATUS_OK)
+    if (session_step(sim->session, step, &err) != STATUS_OK)
         fail_msg("%s", err.text);
     assert_true(sim->world->step == step);
     assert_true(sim->world->t == (double)step * sim->scene.dt);
@@ -156,14 +174,12 @@ double sim_kinetic(const struct sim *sim)
 
 double sim_potential(const struct sim *sim)
 {
-    return sim->ops->potential ? sim->ops->potential(sim->state) : 0;
+    return session_stored_energy(sim->session);
 }
 
 struct counters sim_counters(const struct sim *sim)
 {
-    struct counters counters = {0};
-    sim->ops->counters(sim->state, &counters);
-    return counters;
+    return session_engine_counters(sim->session);
 }
 
 void sim_assert_same(const struct world *a, const struct world *b)

@@ -6,14 +6,16 @@
 #include "integrators/integrator.h"
 #include "lib/testing.h"
 #include "lib/uniform.h"
+#include "session/session.h"
 
-/** A scene, its world and an integrator at work on it. */
+/** A scene, its world and a session of them. */
 struct sim {
     struct scene scene;
     struct world *world;
     struct observer observer;
+    size_t threads; /* 0: one */
     const struct integrator_ops *ops;
-    void *state;
+    struct session *session; /* NULL: not started, or ended */
 };
 
 /** n balls of radius and mass 1 at rest at the origin; restitution 1, k and dt 0: to be filled in by the test. */
@@ -46,12 +48,18 @@ struct sim *sim_kick_off(void);
 /** n balls of different radii and masses anywhere on the table, overlaps included, speeds up to `speed` per axis. */
 struct sim *sim_random_balls(size_t n, double width, double height, double speed, uint64_t seed);
 
-/** Creates the integrator; scene, world and observer are as the test filled them in. */
+/** Starts a session, in place of one before; scene, world, observer and threads are as the test filled them in. */
 void sim_start(struct sim *sim, const struct integrator_ops *ops);
+
+/** Ends the session, and leaves the world where it is. */
+void sim_end(struct sim *sim);
 
 /** Takes the state from which the integrator continues to the same bits into the scene, as --save and reading it would;
  *  where the world is that state, nothing. */
-void sim_save(struct sim *sim, void (*snapshot)(const void *, struct checkpoint *), const void *state);
+void sim_save(struct sim *sim);
+
+/** The scene's checkpoint, to be filled. */
+struct checkpoint *sim_checkpoint(struct sim *sim);
 
 /** Runs to `step`; the world must then be at that step and time. */
 void sim_advance(struct sim *sim, uint64_t step);

@@ -41,7 +41,7 @@ static struct sim *cooling_gas(struct gas_theory bulk, double e, uint64_t seed)
     sim->scene.dt = 0.01;
     sim_start(sim, &integrator_event);
     gas_run(sim, 10, bulk);
-    sim->ops->destroy(sim->state);
+    sim_end(sim);
     sim->scene.pair.restitution = restitution_of(e);
     sim_start(sim, &integrator_event);
     return sim;

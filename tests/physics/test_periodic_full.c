@@ -2,6 +2,7 @@
  * Gases without walls: what ergodic theory, the virial series and Monte Carlo simulations say of pressures and rates.
  * Averages are over parts of one run, with the momentum at rest.
  */
+#include "session/session.h"
 #include "lib/gas.h"
 #include "lib/scene_text.h"
 #include "physics/published.h"
@@ -13,8 +14,7 @@
 /** A run, and the virial and hits that its parts have seen. */
 struct gas {
     struct outcome *outcome;
-    void *state;
-    struct observer observer;
+    struct session *session;
     double virial, hits;
 };
 
@@ -32,16 +32,15 @@ static void gas_start(struct gas *gas, const char *text)
     struct error err;
     *gas = (struct gas){.outcome = scene_text_load(text, NULL, true)};
     assert_int_equal(gas->outcome->status, STATUS_OK);
-    gas->observer = (struct observer){take, gas, NULL};
     gas_stop_drift(gas->outcome->world);
-    assert_int_equal(
-        integrator_event.create(gas->outcome->scene, gas->outcome->world, &gas->observer, &gas->state, &err),
-        STATUS_OK);
+    gas->session = session_of(gas->outcome->scene, gas->outcome->world);
+    assert_int_equal(session_start(gas->session, &(struct session_watch){.contact = take, .context = gas}, &err),
+                     STATUS_OK);
 }
 
 static void gas_stop(struct gas *gas)
 {
-    integrator_event.destroy(gas->state);
+    session_free(gas->session);
     scene_text_free(gas->outcome);
 }
 
@@ -51,7 +50,7 @@ static struct gas gas_step(struct gas *gas)
     struct error err;
     struct gas before = *gas;
     struct world *world = gas->outcome->world;
-    assert_int_equal(integrator_event.advance(gas->state, world, world->step + 1, &err), STATUS_OK);
+    assert_int_equal(session_step(gas->session, world->step + 1, &err), STATUS_OK);
     return (struct gas){.virial = gas->virial - before.virial, .hits = gas->hits - before.hits};
 }
 

@@ -50,7 +50,7 @@ static bool collapses(struct sim *sim, double e)
     sim->scene.dt = 0.5;
     sim_start(sim, &integrator_event);
     for (uint64_t step = 1; step <= 60 && status == STATUS_OK; step++)
-        status = sim->ops->advance(sim->state, sim->world, step, &err);
+        status = session_step(sim->session, step, &err);
     assert_true(status == STATUS_OK || strstr(err.text, "inelastic collapse"));
     sim_close(sim);
     return status != STATUS_OK;

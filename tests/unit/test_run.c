@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "session/session.h"
 #include "app/run.h"
 #include "integrators/integrator.h"
 #include "lib/testing.h"
@@ -62,7 +63,10 @@ static void *work(void *context)
 {
     struct job *job = context;
     struct error err;
-    job->status = run_scene(&job->scene, job->world, &job->plan, &err);
+    struct session *session = session_of(&job->scene, job->world);
+    assert_non_null(session);
+    job->status = run_session(session, &job->plan, &err);
+    session_free(session);
     return NULL;
 }
 
@@ -185,7 +189,10 @@ static const char *overflow(const char *folder, const char *integrator, unsigned
         job.plan.paths.path[i] = streams >> i & 1 ? path[i] : NULL;
     }
     job.plan.paths.path[STREAM_OUTPUT] = "/dev/null";
-    assert_int_equal(run_scene(&job.scene, job.world, &job.plan, &err), STATUS_FAILED);
+    struct session *session = session_of(&job.scene, job.world);
+    assert_non_null(session);
+    assert_int_equal(run_session(session, &job.plan, &err), STATUS_FAILED);
+    session_free(session);
     for (unsigned i = 0; i < STREAMS; i++) {
         bool whole = access(path[i], F_OK) == 0;
         assert_false(whole);

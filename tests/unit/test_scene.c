@@ -641,7 +641,7 @@ static void test_syntax_fault(void **state)
 static enum status load_path(const char *path, struct error *err)
 {
     struct outcome *o = calloc(1, sizeof *o);
-    struct scene_source source = {path, NULL, 0};
+    struct scene_source source = {.path = path};
     struct scene_faults faults = {scene_text_take_fault, o, true};
     enum status status = scene_load(&source, &faults, &o->scene, &o->world, err);
     assert_string_equal(o->faults, "");
@@ -677,7 +677,7 @@ static void test_standard_input(void **state)
     close(ends[0]);
     struct outcome *o = calloc(1, sizeof *o);
     struct error err;
-    struct scene_source source = {"-", NULL, 0};
+    struct scene_source source = {.path = "-"};
     strcpy(o->path, "none");
     struct scene_faults faults = {scene_text_take_fault, o, true};
     assert_int_equal(scene_load(&source, &faults, &o->scene, &o->world, &err), STATUS_SCENE);

@@ -352,7 +352,7 @@ static void test_short_options(void **state)
     struct error err;
     const struct scene_override override = {"-n 5.5", "steps", "5.5"};
     scene_text_file(o, plain, strlen(plain));
-    struct scene_source source = {o->path, &override, 1};
+    struct scene_source source = {.path = o->path, .overrides = &override, .n_overrides = 1};
     struct scene_faults faults = {scene_text_take_fault, o, false};
     assert_int_equal(scene_load(&source, &faults, &o->scene, &o->world, &err), STATUS_SCENE);
     assert_string_equal(o->faults, "-n 5.5: error: steps: must be an integer from 0 to 2^53, found 5.5\n");

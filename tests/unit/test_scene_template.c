@@ -120,8 +120,8 @@ static void check(const struct scene_template *template, struct outcome *told, s
     struct error err;
     size_t n = scene_text_overrides(&sets, rows[i]);
     told->faults[0] = '\0';
-    enum status status =
-        scene_load_from(template, &(struct scene_source){NULL, sets.override, n}, &faults, &scene, &world, &err);
+    enum status status = scene_load_from(template, &(struct scene_source){.overrides = sets.override, .n_overrides = n},
+                                         &faults, &scene, &world, &err);
     assert_int_equal(status, expected->scene ? STATUS_OK : STATUS_SCENE);
     assert_string_equal(told->faults, expected->faults);
     if (scene) {
@@ -144,7 +144,7 @@ static struct scene_template *open_template(struct outcome *told, const struct s
     memcpy(bytes, text, strlen(text));
     scene_text_file(told, bytes, length);
     free(bytes);
-    const struct scene_source source = {told->path, own, n};
+    const struct scene_source source = {.path = told->path, .overrides = own, .n_overrides = n};
     assert_int_equal(scene_load_template(&source, &faults, &template, &told->err), STATUS_OK);
     unlink(told->path);
     return template;
@@ -185,9 +185,9 @@ static void check_own_overrides(size_t length)
     struct scene_template *template = open_template(&told, own.override, n, length);
     for (int i = 0; i < 3; i++) {
         n = scene_text_overrides(&more, (const char *const[]){"steps=11", "balls.0.vy=2", NULL});
-        assert_int_equal(
-            scene_load_from(template, &(struct scene_source){NULL, more.override, n}, &faults, &scene, &world, &err),
-            STATUS_OK);
+        assert_int_equal(scene_load_from(template, &(struct scene_source){.overrides = more.override, .n_overrides = n},
+                                         &faults, &scene, &world, &err),
+                         STATUS_OK);
         assert_true(world->vx[0] == 5 && world->vy[0] == 2 && world->x[1] == 5.5 && scene->steps == 11);
         assert_int_equal(scene->n_overrides, 6);
         assert_string_equal(scene->settings[2].text, "duration=9");
@@ -195,13 +195,13 @@ static void check_own_overrides(size_t length)
         world_destroy(world);
         scene_destroy(scene);
         n = scene_text_overrides(&more, (const char *const[]){"balls.0.x=true", NULL});
-        assert_int_equal(
-            scene_load_from(template, &(struct scene_source){NULL, more.override, n}, &faults, &scene, &world, &err),
-            STATUS_SCENE);
+        assert_int_equal(scene_load_from(template, &(struct scene_source){.overrides = more.override, .n_overrides = n},
+                                         &faults, &scene, &world, &err),
+                         STATUS_SCENE);
         n = scene_text_overrides(&more, (const char *const[]){"balls.*.vy=7", NULL});
-        assert_int_equal(
-            scene_load_from(template, &(struct scene_source){NULL, more.override, n}, &faults, &scene, &world, &err),
-            STATUS_OK);
+        assert_int_equal(scene_load_from(template, &(struct scene_source){.overrides = more.override, .n_overrides = n},
+                                         &faults, &scene, &world, &err),
+                         STATUS_OK);
         assert_true(world->vx[0] == 5 && world->vy[0] == 7 && world->x[1] == 5.5 && world->vy[1] == 7);
         world_destroy(world);
         scene_destroy(scene);
