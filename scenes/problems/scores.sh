@@ -3,7 +3,8 @@
 #
 #   scenes/problems/scores.sh
 #
-# Takes some minutes, and LAMMPS (`lmp`) for the last columns. k makes a contact of two balls of mass 1 last 31 steps.
+# Takes some minutes, and LAMMPS (`lmp`) for the last columns. k makes a contact of two balls of mass 1 last 31 steps of 1e-3, and 99 of
+# 1e-5.
 set -eu
 export LC_ALL=C # some awks write a decimal comma where the locale has one
 here=$(dirname "$0")
@@ -60,11 +61,11 @@ column event "$here/run.sh"
 for integrator in impulse spring spring-verlet spring-rk4; do
     column "$integrator 1e-3" in_steps $integrator
     # shellcheck disable=SC2086
-    column "$integrator 1e-5" "$here/run.sh" $exact -i $integrator -d 1e-5 -s k=5e7
+    column "$integrator 1e-5" "$here/run.sh" $exact -i $integrator -d 1e-5 -s k=5e6
 done
 if command -v lmp >/dev/null; then
     column 'LAMMPS 1e-3' "$here/lammps.sh" 1e-3 5e3
-    column 'LAMMPS 1e-5' "$here/lammps.sh" 1e-5 5e7
+    column 'LAMMPS 1e-5' "$here/lammps.sh" 1e-5 5e6
 fi
 table
 

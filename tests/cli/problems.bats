@@ -100,6 +100,10 @@ PYTHON
     equal "$status" 0
     like "$stderr" *30-nose.json*nose*
     equal "$(cut -d, -f1,2 <<<"$output" | paste -s -d' ')" "problem,quantity 01,v1 01,v2 01,lost"
+    run -2 --separate-stderr "$problems/run.sh" 7
+    equal "$output$stderr" "run.sh: no problem 7: they are 01 to 44"
+    BILLIARD_SIM=/none run -1 --separate-stderr "$problems/run.sh" 01
+    like "$output$stderr" "run.sh: no billiard-sim: *"
     mkdir -p there/bin there/share/billiard-sim/scenes
     cp -r "$problems" there/share/billiard-sim/scenes
     cp "$sim" there/bin/billiard-sim
