@@ -67,14 +67,14 @@ def paths_of(text):
 
 
 def balls_of(text):
-    """A list such as 0,3-5."""
+    """A list such as 0,3-5, as ranges."""
     found = []
     for part in text.split(","):
         first, dash, last = part.partition("-")
         if not first.isdigit() or (dash and not last.isdigit()):
             runs.fail(f'--balls: must be numbers of balls such as 0,3-5, found "{text}"', 2)
-        found += range(int(first), int(last if dash else first) + 1)
-    return sorted(set(found))
+        found.append(range(int(first), int(last if dash else first) + 1))
+    return found
 
 
 def shown(value):

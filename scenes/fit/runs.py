@@ -14,6 +14,10 @@ if hasattr(signal, "SIGPIPE"):
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 NAME = os.path.basename(sys.argv[0])
 
+# What the program takes for numbers that a scene leaves out and --print-scene does not print.
+DEFAULTS = {"restitution": 1.0, "mu": 0.0, "beta": 0.0, "mu_roll": 0.0}
+DEFAULTS_OF_BALLS = {"tip": 0.0, "elevation": 0.0, "spin": 0.0, "inertia": 0.4, "friction": 0.0, "sliding": 0.0, "pivoting": 0.0}
+
 
 def fail(message, status=1):
     """Ends the script with one line on standard error."""
@@ -53,7 +57,7 @@ class Scene:
         if status:
             fail(words(said))
         self.path, self.whole = path, json.loads(printed)
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             self.given = json.load(file)
 
     def expand(self, path):
@@ -74,24 +78,30 @@ class Scene:
         if part == "*":
             return [str(i) for i in range(len(entries))]
         named = [str(i) for i, entry in enumerate(entries) if entry.get("name") == part]
-        return named or [part]
+        return named if len(named) == 1 else [part]
 
     def value(self, path):
         """The number at a path, as given, by `defaults` or by the program's own default; None where there is none."""
         parts = path.split(".")
         for tree, keys in self._places(parts):
             found = _walk(tree, keys)
-            if found is not None:
-                return float(found) if isinstance(found, (int, float)) and not isinstance(found, bool) else None
+            if isinstance(found, (int, float)) and not isinstance(found, bool):
+                return float(found)
+            if found is not None and tree is not self.whole:
+                return None
         return self._implied(parts)
 
     def number(self, path, told=None):
         """The number at a path, which may stand for several; where there is none, ends the script with the program's own words."""
         found = self.value(self.expand(path)[0])
         if found is None:
-            status, _, said = run(["--check", "-s", f"{path}=1", self.path])
-            fail(words(said) if status and self.path not in said else f"{path}: no number in {told or self.path}")
+            fail(self.refusal(path, told))
         return found
+
+    def refusal(self, path, told=None):
+        """Why there is no number at a path: the program's own words, if it has any."""
+        status, _, said = run(["--check", "-s", f"{path}=1", self.path])
+        return words(said) if status and self.path not in said else f"{path}: no number in {told or self.path}"
 
     def _places(self, parts):
         yield self.given, parts
@@ -109,30 +119,39 @@ class Scene:
     def _implied(self, parts):
         if parts[0] == "defaults":
             return self.value(".".join(["balls", "0"] + parts[1:])) if self.given["balls"] else None
-        if parts[0] in ("mu", "beta", "mu_roll"):
+        if parts[0] in DEFAULTS and parts[1:] in ([], ["ball"], ["wall"]):
+            return DEFAULTS[parts[0]]
+        if parts in (["gravity", "0"], ["gravity", "1"]):
             return 0.0
+        if parts == ["table", "nose"] and len({ball["r"] for ball in self.whole["balls"]}) == 1:
+            return self.whole["balls"][0]["r"]
         ball = self._ball(parts) if parts[0] == "balls" else None
         if ball is None:
             return None
         speed = math.hypot(ball.get("vx", 0), ball.get("vy", 0))
         return {"speed": speed, "angle": math.degrees(math.atan2(ball.get("vy", 0), ball.get("vx", 0))),
-                "tip": 0.0, "elevation": 0.0, "friction": 0.0, "sliding": 0.0, "pivoting": 0.0}.get(parts[2])
+                **DEFAULTS_OF_BALLS}.get(parts[2])
 
     def before(self, paths):
         """Overrides that have to stand before those of `paths`, so that these find what they change a part of."""
         lines = []
         for path in paths:
             parts = path.split(".")
-            if parts[0] != "balls" or len(parts) < 3 or not parts[1].isdigit():
-                continue
-            stem, key = ".".join(parts[:2]), parts[2]
-            polar = not self._lacks(parts, "speed") or not self._lacks(parts, "angle")
-            form = ("vx", "vy") if polar else ("speed", "angle")
-            if key in form:  # an override of one would take away all that the ball's velocity has in the other form
-                lines += [f"{stem}.{part}={self.value(f'{stem}.{part}')!r}" for part in form]
-            elif key == "tip" and self._lacks(parts, "tip"):
-                lines.append(f"{stem}.tip=[0,0]")
+            if parts[0] == "gravity" and "gravity" not in self.given:
+                lines.append("gravity=[0,0]")
+            if parts[0] == "balls" and len(parts) > 2 and parts[1].isdigit():
+                lines += self._before_ball(parts)
         return list(dict.fromkeys(lines))
+
+    def _before_ball(self, parts):
+        stem, key = ".".join(parts[:2]), parts[2]
+        polar = not self._lacks(parts, "speed") or not self._lacks(parts, "angle")
+        form = ("vx", "vy") if polar else ("speed", "angle")
+        if key in form:  # an override of one would take away all that the ball's velocity has in the other form
+            return [f"{stem}.{part}={self.value(f'{stem}.{part}')!r}" for part in form]
+        if key in ("tip", "spin") and self._lacks(parts, "tip") and self._lacks(parts, "spin"):
+            return [f"{stem}.{key}={'[0,0]' if key == 'tip' else '[0,0,0]'}"]
+        return []
 
     def _lacks(self, parts, key):
         return _walk(self.given, parts[:2] + [key]) is None and _walk(self.given, ["defaults", key]) is None

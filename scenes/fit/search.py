@@ -80,9 +80,10 @@ def box(track, path, guess=0):
         return value, 2.0, value - 180, value + 180
     if key == "elevation":
         return value, 5.0, 0.0, 70.0
-    width = 0.2 * abs(value) or 0.1
-    part = parts[0] == "restitution" or parts[-1] == "e"
-    return value, width, 0.0 if value >= 0 else -math.inf, 1.0 if part else math.inf
+    width = 0.2 * abs(value) or 0.1 * track.scales.of(track.singles[path][0])
+    signed = value < 0 or parts[0] == "gravity" or key in ("vx", "vy", "spin")
+    part = parts[0] in ("restitution", "beta") or parts[-1] == "e"
+    return value, width, -1.0 if parts[0] == "beta" else -math.inf if signed else 0.0, 1.0 if part else math.inf
 
 
 class Shot:

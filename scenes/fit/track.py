@@ -6,6 +6,7 @@ import math
 import statistics
 
 import runs
+import scales
 
 FINEST = 100000000  # steps from one frame to the next: the start lies on one of them, and so the frames at the times of the samples
 CLOSEST = 8       # frames per gap between samples that no common frame reaches
@@ -13,7 +14,7 @@ KEYS_OF_TIME = ("dt", "steps", "every", "duration", "frame", "stop", "start")
 
 
 class Track:
-    """One film. `counted` are the balls whose samples count; `x`, `y`, `t` theirs, ball after ball."""
+    """One film. `counted` are ranges of the balls whose samples count; `x`, `y`, `t` theirs, ball after ball."""
 
     def __init__(self, table, file, counted, free, shared, own):
         self.file, self.own, self.table = file, own, table
@@ -27,15 +28,18 @@ class Track:
         self.scene = runs.Scene(own)
         struck = {int(path.split(".")[1]) for one in free for path in self.scene.expand(one)
                   if path.startswith("balls.") and path.split(".")[1].isdigit()}
-        self.counted = [ball for ball in counted if self._counts(ball, ball in struck)]
+        named = [ball for ball in sorted({*self.samples, *struck}) if any(ball in some for some in counted)]
+        self.counted = [ball for ball in named if self._counts(ball, ball in struck)]
         if not self.counted:
-            runs.fail(f"{file}: no samples of ball {counted[0]}")
+            runs.fail(f"{file}: no samples of ball {counted[0].start}")
         self._grid()
         self.free = free
         self.singles = {path: self.scene.expand(path) for path in free + shared if path != "t0"}
-        self.before = self.scene.before([one for path in free for one in self.singles.get(path, [])])
+        self.before = self.scene.before([one for singles in self.singles.values() for one in singles])
         self.width = None
         self.strokes = {ball: self._strokes(ball) for ball in self.counted}
+        fastest = max(stroke[0] for strokes in self.strokes.values() for stroke in strokes)
+        self.scales = scales.Scales(self.scene, fastest, self.times[-1] - self.times[0])
 
     # The scene
 

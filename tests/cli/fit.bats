@@ -23,14 +23,14 @@ complains() {
     equal "$output" ""
 }
 
-# each_complains SCRIPT: each line that is read, PATTERN and arguments parted by bars, ends it with status 1, one line on standard
+# each_complains STATUS SCRIPT: each line that is read, PATTERN and arguments parted by bars, ends it with STATUS, one line on standard
 # error that matches PATTERN, and nothing on standard output. In one process, whose start takes longer than to find what is wrong.
 each_complains() {
     cat >each.py <<'PYTHON'
 import contextlib, fnmatch, io, os, runpy, sys
 
 sys.dont_write_bytecode = True
-script = sys.argv[1]
+wanted, script = int(sys.argv[1]), sys.argv[2]
 sys.path.insert(0, os.path.dirname(script))
 for line in sys.stdin.read().splitlines():
     pattern, *arguments = line.split("|")
@@ -41,10 +41,10 @@ for line in sys.stdin.read().splitlines():
         except SystemExit as end:
             status = end.code
     words = said.getvalue()
-    if status != 1 or out.getvalue() or words.count("\n") != 1 or not fnmatch.fnmatchcase(words, pattern + "\n"):
+    if status != wanted or out.getvalue() or words.count("\n") != 1 or not fnmatch.fnmatchcase(words, pattern + "\n"):
         sys.exit(f"found:   {status} {out.getvalue()}{words}pattern: {pattern}")
 PYTHON
-    python3 each.py "$1"
+    python3 each.py "$1" "$2"
 }
 
 @test "derivatives of eight scenes agree with dual numbers of 60 digits" {
@@ -103,15 +103,137 @@ PYTHON
     done
 }
 
+# scaled: writes scaled.py, which compares the derivatives of scenes in nine units with those of a file.
+scaled() {
+    cat >scaled.py <<'PYTHON'
+import csv, io, itertools, json, subprocess, sys
+
+KINDS = {"x": (1, 0), "y": (1, 0), "r": (1, 0), "vx": (1, -1), "vy": (1, -1)}
+
+
+def in_units(scene, length, time):
+    scene = json.loads(scene)
+    for key in ("width", "height"):
+        scene["table"][key] *= length
+    for key in ("duration", "frame"):
+        scene[key] *= time
+    for ball in scene["balls"]:
+        for key, (a, b) in KINDS.items():
+            if key in ball:
+                ball[key] *= length**a * time**b
+    return scene
+
+
+cases = []
+for line in open(sys.argv[2]):
+    if line.startswith("{"):
+        cases.append((line, []))
+    elif ": " in line and cases:
+        (t, path, ball), numbers = line.split(":")[0].split(), line.split(": ")[1].split()
+        cases[-1][1].append((float(t), path, int(ball), [float(x) for x in numbers]))
+for scene, wanted in cases:
+    paths = list(dict.fromkeys(path for _, path, _, _ in wanted))
+    for length, time in itertools.product((1e-9, 1.0, 1e9), (1e-6, 1.0, 1e6)):
+        with open("scene.json", "w") as file:
+            json.dump(in_units(scene, length, time), file)
+        done = subprocess.run([sys.argv[1], "scene.json", *paths], capture_output=True, check=True, text=True)
+        assert not done.stderr, done.stderr
+        found = {(float(row["step"]), row["path"], int(row["ball"])): row for row in csv.DictReader(io.StringIO(done.stdout))}
+        for t, path, ball, values in wanted:
+            row = found[t, path, ball]
+            assert row["smooth"] == "1", row
+            a, b = KINDS.get(path.split(".")[-1], (0, 0))
+            for key, value in zip(("x", "y", "vx", "vy"), values):
+                up, down = KINDS[key]
+                off = float(row[key]) / (length ** (up - a) * time ** (down - b)) - value
+                largest = max(abs(x) for other in wanted if other[:2] == (t, path) for x in other[3])
+                assert abs(off) < 1e-8 * largest, (length, time, row, key, value)
+print(len(cases), "scenes")
+PYTHON
+}
+
+@test "derivatives are those of 60 digits in nine units of length and time, also by what is 0" {
+    scaled
+    sed "/^three/q" "$BATS_TEST_DIRNAME/tangent_units.txt" >two.txt
+    equal "$(python3 scaled.py "$derive" "$(runs two.txt "$BATS_TEST_DIRNAME/tangent_units.txt")")" "$(runs 1 2) scenes"
+}
+
+# last FIELD PATH...: the columns from x to vy of a ball in the last frame, rounded.
+last() {
+    local ball=$1
+    shift
+    "$derive" scene.json "$@" | awk -F, -v ball="$ball" '$4 == ball { line = sprintf("%.6f %.6f %.6f %.6f", $5 + 1e-9, $6 + 1e-9, $7 + 1e-9, $8 + 1e-9) } END { print line }'
+}
+
+@test "derivatives at the bound of a key are those of one side, and keys at their defaults have some" {
+    # restitution 1, mu 0, friction 0, gravity 0; ball 1 stands half a radius beside the path of ball 0, n = (sqrt(3)/2, 1/2)
+    echo '{"table": {"width": 4, "height": 9}, "duration": 2, "frame": 1,
+        "balls": [{"x": 1, "y": 1, "vx": 1, "r": 0.1, "m": 1}, {"x": 1.6732050807568877, "y": 1.1, "r": 0.1, "m": 1}]}' >scene.json
+    # the hit is at t = .5; e gives each ball half of u n, u = sqrt(3)/2, with t - .5 = 1.5
+    equal "$(last 1 restitution)" "0.562500 0.324760 0.375000 0.216506"
+    equal "$(last 1 restitution.ball)" "$(last 1 restitution)"
+    # mu J along the tangent (1/2, -sqrt(3)/2), J = u; a run that rotates has the columns of it
+    equal "$(last 1 mu.ball)" "0.649519 -1.125000 0.433013 -0.750000"
+    equal "$("$derive" scene.json balls.0.x mu | head -n 1)" "step,t,path,ball,x,y,vx,vy,wx,wy,wz,smooth"
+    # gravity moves all alike; friction slows ball 0 down by a t before the hit
+    equal "$(last 0 gravity.1)" "0.000000 2.000000 0.000000 2.000000"
+    like "$(last 1 'balls.*.friction')" "-*"
+    echo '{"table": {"width": 4, "height": 4}, "duration": 2, "frame": 1, "balls": [{"x": 1, "y": 1, "vx": 1, "r": 0.1, "m": 1}]}' >scene.json
+    equal "$(last 0 balls.0.friction)" "-2.000000 0.000000 -2.000000 0.000000"
+    equal "$(last 0 table.height)" "0.000000 0.000000 0.000000 0.000000"
+    # so has every number with a default
+    local none=0
+    for path in restitution mu beta contact_time gravity.0 table.nose balls.0.vy balls.0.speed balls.0.angle balls.0.friction \
+        balls.0.sliding balls.0.pivoting balls.0.spin.1 balls.0.tip.1 balls.0.inertia defaults.friction balls.0.m; do
+        [ "$("$derive" scene.json "$path" | wc -l)" -eq 4 ] || { echo "$path"; none=1; }
+    done
+    equal $none 0
+}
+
+@test "derivatives that no two differences confirm are empty, which is told, and no row is lacking" {
+    # thirty time units of eight discs: an error of the last bit has become as large as the table
+    echo '{"table": {"width": 4, "height": 3}, "duration": 30, "frame": 6,
+        "balls": [{"fill": "square", "count": 8, "r": 0.2, "m": 1, "speed": 1, "seed": 3}]}' >gas.json
+    "$sim" --print-scene gas.json >scene.json
+    run --separate-stderr "$derive" scene.json balls.0.x
+    equal "$status" 0
+    like "$stderr" "derive.py: balls.0.x: * rows, from ball ? at t = * on, have fields that are empty: no two differences of runs agree"
+    unlike "$stderr" *$'\n'*
+    equal "${#lines[@]}" 49
+    equal "${lines[48]}" "5,30.0,balls.0.x,7,,,,,1"
+    equal "${lines[1]}" "0,0.0,balls.0.x,0,1.0,0.0,0.0,0.0,1"
+    # a pocket takes the ball of one of the runs before the frame, however near they are: the row stays
+    echo '{"table": {"width": 4, "height": 2}, "dt": 1, "steps": 2, "obstacles": [{"pocket": [2.100000000000001, 1, 0.1]}],
+        "balls": [{"x": 1, "y": 1, "vx": 1, "r": 0.1, "m": 1}]}' >scene.json
+    run --separate-stderr "$derive" scene.json balls.0.x
+    equal "${lines[2]}" "1,1.0,balls.0.x,0,,,,,1"
+}
+
 @test "derivatives: what is wrong is said once" {
     scene >scene.json
     complains 2 "derive.py: usage: *" "$derive" scene.json
     complains 1 "derive.py: nothing.json: cannot be opened*" "$derive" nothing.json balls.0.x
-    each_complains "$derive" <<'WRONG'
+    each_complains 2 "$derive" <<'WRONG'
 derive.py: *balls: has no entry "2"*|scene.json|balls.2.x
 derive.py: *unknown key "z"*|scene.json|balls.0.z
-derive.py: *must be >= 0*|scene.json|mu.ball
+derive.py: dt: it moves the frames, and derivatives are at fixed times|scene.json|dt
+derive.py: restitution: no number in scene.json|scene.json|restitution
 WRONG
+    sed 's/target"/&}, {"x": 6, "y": 1, "r": 0.5, "name": "target"/' scene.json >twins.json
+    complains 2 'derive.py: *more than one is called "target"*' "$derive" twins.json balls.target.vx
+    for integrator in impulse spring spring-verlet spring-rk4; do
+        sed 's/"k"/"integrator": "'$integrator'", "k"/' scene.json >stepped.json
+        complains 2 "derive.py: stepped.json: derivatives need the integrator event, and the scene has \"$integrator\"" "$derive" stepped.json balls.0.x
+    done
+    # what is refused is named after the others
+    run --separate-stderr "$derive" scene.json balls.0.z balls.0.x
+    equal "$status" 2
+    like "$stderr" 'derive.py: *unknown key "z"*'
+    equal "${#lines[@]}" 43
+    equal "$("$derive" scene.json balls.0.x)" "$output"
+    # a byte order mark is none of the scene's
+    { printf '\357\273\277'; cat scene.json; } >marked.json
+    equal "$("$derive" marked.json balls.0.x)" "$output"
 }
 
 # film FILE SEED [SHOT]...: the carom table with three balls, the first struck as SHOT says, filmed for 5 s at 25 Hz, with 2 mm of
@@ -169,6 +291,22 @@ finds_the_stroke() {
     head -n 12 shot.csv >begin.csv
     "$fit" --runs 1 --free balls.0.speed,balls.0.angle carom.json begin.csv >first 2>messages
     "$fit" --runs 1 --free balls.0.speed,balls.0.angle carom.json begin.csv 2>messages | cmp - first
+}
+
+@test "a fit does not depend on units, also of what starts at 0" {
+    # lengths in units of 2^20, times in units of 2^-5: then all values are scaled to the last bit
+    carom
+    film shot.csv 1 x=0.5 y=0.4 speed=3 angle=27
+    for unit in "1 1" "9.5367431640625e-07 32"; do
+        read -r length time <<<"$unit"
+        head -n 12 shot.csv | awk -F, -v OFS=, -v l="$length" -v t="$time" -v CONVFMT=%.17g -v OFMT=%.17g 'NR > 1 { $1 *= t; $3 *= l; $4 *= l } { print }' >film.csv
+        awk -v l="$length" -v t="$time" -v OFMT=%.17g 'BEGIN { printf "{\"table\": {\"width\": %.17g, \"height\": %.17g}, \"restitution\": 0.8, \"duration\": %.17g, \"balls\": [{\"x\": %.17g, \"y\": %.17g, \"r\": %.17g, \"m\": 0.21}]}", 2.84*l, 1.42*l, t, l/2, 0.4*l, 0.03075*l }' >scene.json
+        "$fit" --runs 1 --free balls.0.speed --global balls.0.friction scene.json film.csv 2>messages |
+            awk -F, -v l="$length" -v t="$time" 'NR > 1 { print $2/l, $3/l*t, $4/l*t*t }' >"found$time"
+    done
+    cat found1
+    cmp found1 found32
+    awk '{ exit !($3 > 0) }' found1
 }
 
 # bats test_tags=full
@@ -275,6 +413,7 @@ finds_the_stroke() {
     complains 2 'fit.py: unknown option "--fre"*' "$fit" --fre x carom.json shot.csv
     complains 2 "fit.py: --runs: must be a whole number from 1*" "$fit" --runs 0 carom.json shot.csv
     complains 2 "fit.py: --balls: *" "$fit" --balls cue carom.json shot.csv
+    complains 1 "fit.py: shot.csv: no samples of ball 3" "$fit" --balls 3-999999999999 carom.json shot.csv
     complains 1 "fit.py: nothing.json: cannot be opened*" "$fit" nothing.json shot.csv
     sed 's/"duration"/"integrator": "impulse", "dt": 0.001, "duration"/' carom.json >impulse.json
     head -n 5 shot.csv >few.csv
@@ -283,7 +422,7 @@ finds_the_stroke() {
     sed '1d' shot.csv >header.csv
     sed '2s/0,0,/0,7,/' shot.csv >seven.csv
     sed '2s/.*/0,0,2.1,0.9/' shot.csv >inside.csv # a ball that starts inside another: the program's own words
-    each_complains "$fit" <<WRONG
+    each_complains 1 "$fit" <<WRONG
 fit.py: nothing.csv: cannot be read: No such file*|carom.json|nothing.csv
 fit.py: shot.csv: no samples of ball 1|--balls|1|carom.json|shot.csv
 fit.py: *unknown key "wal"; did you mean "wall"?|--global|restitution.wal|carom.json|shot.csv
