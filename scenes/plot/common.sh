@@ -5,7 +5,13 @@
 #   settings  how the settings of the script's own are called
 #   usage     the lines of --help behind the first one
 #
-# and defined setting NAME VALUE, which takes a setting of the script's own or is false. Leaves: made (the name of what is made),
+# and defined
+#
+#   setting NAME VALUE  takes a setting of the script's own, or is false
+#   together            judges what is made and the settings together
+#   tools               looks for the programs that the script needs, once nothing that was typed is wrong
+#
+# Leaves: made (the name of what is made),
 # scene, file, hits, units and title ("" where not given), options of the run in "$@", sim (the program), folder (for temporary
 # files, removed at the end).
 #
@@ -20,14 +26,16 @@ fail() { echo "$name: $2" >&2; exit "$1"; }
 misused() { echo "$name: $1" >&2; echo "try '$name --help'" >&2; exit 2; }
 synopsis="usage: $name $(printf %s "$what" | tr '[:lower:]' '[:upper:]') SCENE [SETTING]... [OPTION... | FILE]"
 
-for sim in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" "$(dirname "$0")/billiard-sim" billiard-sim; do
-    ! command -v "$sim" >/dev/null || break
-done
-command -v "$sim" >/dev/null || fail 1 "$sim not found; build it with make, or install it"
+program() {
+    for sim in "${BILLIARD_SIM:-$here/../../billiard-sim}" "$here/../../../../bin/billiard-sim" "$(dirname "$0")/billiard-sim" billiard-sim; do
+        ! command -v "$sim" >/dev/null || return 0
+    done
+    fail 1 "$sim not found; build it with make, or install it"
+}
 
 case ${1-} in
 -h | --help) printf '%s\n\n%s\n' "$synopsis" "$usage"; exit ;;
--V | --version) exec "$sim" --version ;;
+-V | --version) program; exec "$sim" --version ;;
 esac
 [ $# -ge 2 ] || { echo "$synopsis" >&2; echo "try '$name --help'" >&2; exit 2; }
 made=$1 scene=$2 file='' hits='' units='' title='' count=$(($# - 2))
@@ -79,6 +87,8 @@ case $made in ?*.*) ;; *) misused "$made: the name of a $what ends in ${endings%
 [ -z "$file" ] || [ $# -eq 0 ] || misused "$1: a run that is in a file takes no options"
 [ -z "$hits" ] || [ -n "$file" ] || misused "hits=$hits: which FILE does it belong to?"
 [ "$file$scene" != -- ] || misused "scene and run cannot both come from standard input"
+together
+program
 [ -n "$file" ] || [ "$scene" = - ] || [ ! -p /dev/stdin ] || echo "$name: warning: standard input is not read; to show a run from a pipe, give -" >&2
 
 case $made in */*) into=${made%/*}/ ;; *) into=. ;; esac
@@ -112,3 +122,4 @@ keep() {
 : >"$folder/log"
 [ -z "$hits" ] || keep "$hits" "$folder/log"
 [ -z "$file" ] || keep "$file" "$folder/run"
+tools

@@ -35,13 +35,17 @@ from FILE, in the format csv or gnuplot (- is standard input).
   hits=LOG     log of --events of the run in FILE'
 
 commands=''
-number() { printf '%s\n' "$1" | grep -qxE '[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?'; }
+# Numbers become part of commands of gnuplot and awk, so the whole of them is looked at, and then, as it is one line, its form.
+number() {
+    case $1 in *[!0-9.e+-]*) return 1 ;; esac
+    printf '%s\n' "$1" | grep -qxE '[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?'
+}
 setting() {
     case $1=$2 in
     paths=no | style=plain) commands="$commands$1='$2';" ;;
     at=* | cm=*)
         number "$2" || misused "$1=$2: must be a number"
-        [ "$1" = at ] || awk "BEGIN { exit !($2 >= 3 && $2 <= 100) }" || misused "$1=$2: must be from 3 to 100"
+        [ "$1" = at ] || awk -v cm="$2" 'BEGIN { exit !(cm >= 3 && cm <= 100) }' || misused "$1=$2: must be from 3 to 100"
         [ "$1" = at ] || cm=$2
         commands="$commands$1=real($2);"
         ;;
@@ -49,18 +53,22 @@ setting() {
     *) false ;;
     esac
 }
+draw=trajectories
+together() {
+    case $commands in *style=*) ;; *cm=*) misused "cm=${cm}: only with style=plain, for print" ;; esac
+    case $made in
+    *.gif | *.mp4)
+        draw=animation
+        case $commands in *at=*) misused "at=TIME: a film shows all frames" ;; esac
+        ;;
+    esac
+}
+tools() {
+    command -v gnuplot >/dev/null || fail 1 "gnuplot not found; install it first (Debian: apt-get install gnuplot-nox)"
+    case $made in *.mp4) command -v ffmpeg >/dev/null || fail 1 "ffmpeg not found, which an .mp4 needs; a .gif does not" ;; esac
+}
 # shellcheck source=scenes/plot/common.sh
 . "$here/common.sh"
-command -v gnuplot >/dev/null || fail 1 "gnuplot not found; install it first (Debian: apt-get install gnuplot-nox)"
-
-case $commands in *style=*) ;; *cm=*) misused "cm=${cm}: only with style=plain, for print" ;; esac
-draw=trajectories
-case $made in
-*.gif | *.mp4)
-    draw=animation
-    case $commands in *at=*) misused "at=TIME: a film shows all frames" ;; esac
-    ;;
-esac
 [ -n "$file" ] || simulate "$@" -f gnuplot --events "$folder/log" >"$folder/run"
 
 # What is in csv, as gnuplot, which has radii, too.

@@ -24,6 +24,8 @@ the format csv (- is standard input).
   units=SI    metres, seconds, kilograms
   title=TEXT  instead of that of the scene'
 setting() { false; }
+together() { :; }
+tools() { :; }
 # shellcheck source=scenes/plot/common.sh
 . "$here/common.sh"
 [ -n "$file" ] || simulate "$@" -f csv --events "$folder/log" >"$folder/run"

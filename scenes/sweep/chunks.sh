@@ -15,8 +15,8 @@ esac
 here=$(dirname "$0")
 folder=$1
 shift
-mkdir -p "$folder"
 runs=$("$here/grid.sh" "$@")
+mkdir -p "$folder"
 chunks=$(echo "$runs" | folder=$folder awk -v chunk="${CHUNK-100}" '{
     if ((NR - 1) % chunk == 0) {
         if (NR > 1) close(file) # a process may have a thousand files open

@@ -11,7 +11,6 @@ set -eu
 [ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER [RESTITUTIONS [OFFSETS]]" >&2; exit 2; }
 here=$(dirname "$0")
 folder=$1
-mkdir -p "$folder"
 # -q: names of folders may have blanks and quotes
 each() { echo "$chunks" | parallel -q --joblog "$folder/jobs" --resume --resume-failed "$@"; }
 chunks=$("$here/chunks.sh" "$@")

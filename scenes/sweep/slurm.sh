@@ -38,6 +38,9 @@
 #   sbatch scenes/sweep/slurm.sh "$PWD/sweep"
 set -eu
 [ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER" >&2; exit 2; }
+for number in "${SLURM_ARRAY_TASK_ID-none}" "${SLURM_ARRAY_TASK_COUNT-none}"; do # become part of an expression of the shell
+    case $number in *[!0-9]* | '') echo "$(basename "$0"): not a task of a job array of Slurm: \"$number\"" >&2; exit 2 ;; esac
+done
 here=${SLURM_SUBMIT_DIR:-.}/scenes/sweep # Slurm runs a copy of this file
 n=0
 for lines in "$1"/*.lines; do

@@ -205,13 +205,40 @@ refuses() {
     refuses 5 'picture.sh: cannot create absent/a.png: no such folder' absent/a.png "$scene"
     refuses 4 '*absent.json: cannot be opened*' a.png absent.json
     refuses 3 '*must be > 0*' a.png "$scene" -s balls.0.r=-1
-    need_gnuplot
     refuses 2 'picture.sh: at=TIME: a film shows all frames*' a.gif "$scene" at=1
+    equal "$("$picture" --help | head -n 1)" "usage: picture.sh PICTURE SCENE [SETTING]... [OPTION... | FILE]"
+}
+
+@test "what is wrong is told before a tool is looked for, and what a tool is wanted for" {
+    mkdir bin
+    for tool in dirname basename readlink tr sed grep awk mktemp rm cat env head; do ln -s "$(type -P $tool)" bin; done
+    PATH=$PWD/bin BILLIARD_SIM=nowhere refuses 2 'picture.sh: cm=17: only with style=plain*' a.png "$scene" cm=17
+    PATH=$PWD/bin BILLIARD_SIM=nowhere refuses 2 'picture.sh: at=TIME: a film shows all frames*' a.gif "$scene" at=1
+    PATH=$PWD/bin refuses 3 '*must be > 0*' a.png "$scene" -s balls.0.r=-1
+    PATH=$PWD/bin BILLIARD_SIM=$sim refuses 1 'picture.sh: gnuplot not found; install it first*' a.png "$scene"
+    ln -s "$(type -P true)" bin/gnuplot
+    PATH=$PWD/bin BILLIARD_SIM=$sim refuses 1 'picture.sh: ffmpeg not found*' a.mp4 "$scene"
+}
+
+@test "no value brings in a command: each is looked at as a whole, not line by line" {
+    local break=$'\n'
+    for value in "1$break);system(\"touch ran\");print(1" "system(\"touch ran\")${break}1" "1$break" "1${break}2" $'1\r' "1;system(\"touch ran\")"; do
+        refuses 2 "picture.sh: at=$value: must be a number*" a.png "$scene" "at=$value"
+        refuses 2 "picture.sh: cm=$value: must be a number*" a.png "$scene" style=plain "cm=$value"
+        refuses 2 "picture.sh: units=SI$value: must be units=SI*" a.png "$scene" "units=SI$value"
+        refuses 2 "picture.sh: paths=no$value: must be paths=no*" a.png "$scene" "paths=no$value"
+        refuses 2 "picture.sh: style=plain$value: must be style=plain*" a.png "$scene" "style=plain$value"
+        refuses 2 "picture.sh: no$break$value=1: no file, and no setting*" a.png "$scene" "no$break$value=1"
+        [ ! -e ran ]
+    done
+}
+
+@test "what gnuplot's scripts find wrong with a run" {
+    need_gnuplot
     "$sim" -q -f xyz -n 0 -o run "$scene"
     refuses 3 'picture.sh: not the output of billiard-sim -f gnuplot: "7"' a.png "$scene" run
     "$sim" -q -n 0 -o run "$scene"
     refuses 3 $'picture.sh: the run is not of this scene: *\npicture.sh: give as SCENE *' a.png "$root/scenes/two_balls.json" run
-    equal "$("$picture" --help | head -n 1)" "usage: picture.sh PICTURE SCENE [SETTING]... [OPTION... | FILE]"
 }
 
 @test "without gnuplot it says so" {

@@ -207,16 +207,25 @@ run.sh: */00000002 is done, but some of its runs failed"
         like "$stderr" 'usage: grid.sh *, integers from 1; found "*"'
         equal "${#stderr_lines[@]}" 1
     done
-    if [ -n "$GNU_PARALLEL" ]; then
-        run --separate-stderr "$sweep/parallel.sh" one abc
+    run --separate-stderr "$sweep/grid.sh" $'1\n'
+    equal "$status" 2
+    run --separate-stderr "$sweep/parallel.sh" two abc
+    equal "$status" 2
+    [ ! -e two ] # arguments are judged first, and before a tool is looked for
+    # a task's number becomes part of an expression, in which some shells run what stands in brackets
+    for number in 'a[$(touch ran)]' $'1\na[$(touch ran)]' '' 1x; do
+        SLURM_ARRAY_TASK_ID=$number SLURM_ARRAY_TASK_COUNT=3 run --separate-stderr bash "$sweep/slurm.sh" one
+        equal "$status $stderr" "2 slurm.sh: not a task of a job array of Slurm: \"$number\""
+        SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=$number run --separate-stderr bash "$sweep/slurm.sh" one
         equal "$status" 2
-    fi
+    done
+    [ ! -e ran ]
     run --separate-stderr "$sweep/collect.sh" absent
     equal "$status $stderr" "1 collect.sh: no finished chunk in absent"
 }
 
 @test "chunks: their size is checked, and many of them need no more open files than one" {
-    for chunk in 0 -1 abc 2.5 007 ''; do
+    for chunk in 0 -1 abc 2.5 007 '' $'5\n6' $'5\n'; do
         CHUNK=$chunk run --separate-stderr "$sweep/local.sh" one 1 1
         equal "$status $stderr" "2 chunks.sh: CHUNK=$chunk: must be an integer from 1"
     done
