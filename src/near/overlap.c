@@ -124,8 +124,10 @@ static bool check_all_obstacles(const struct check *check)
     struct near near;
     if (table->n_obstacles == 0)
         return true;
-    if (!boundary_open(&near.boundary, table))
+    if (!boundary_open(&near.boundary, table)) {
+        boundary_close(&near.boundary);
         return false;
+    }
     near.boundary.end = check->world->t;
     boundary_turn(&near.boundary, check->world->t);
     near.grid = surface_grid_create(&near.boundary, scene_largest_radii(check->scene).first, near.boundary.n);

@@ -391,9 +391,11 @@ static bool read_axes(const struct scene_value *value)
 
 static bool read_string(const struct scene_value *value)
 {
-    const char *kept = value->key->stored ? arena_text(value->reader->texts, json_tree_string(value->node)) : NULL;
-    value->reader->errors->out_of_memory |= value->key->stored && !kept;
-    return store(value, &kept, sizeof kept);
+    if (!value->key->stored)
+        return true;
+    const char *kept = arena_text(value->reader->texts, json_tree_string(value->node));
+    value->reader->errors->out_of_memory |= !kept;
+    return kept && store(value, &kept, sizeof kept); /* a key that is given has its text */
 }
 
 bool scene_read_value(const struct scene_value *value)

@@ -3,7 +3,7 @@
 # unfreed, no file cut short.
 #
 # Promise: memory that runs out is status 6 and one line, without a leak. Measured: each allocation in turn, once and
-# from then on, over eleven scenes. Also kept by fault/allocation_full.bats.
+# from then on, over sixteen scenes. Also kept by fault/allocation_full.bats.
 
 load starves
 
@@ -103,6 +103,53 @@ JSON
     # while listing, and while the schema is made
     survives --list
     survives --schema
+}
+
+# keyed: scenes in which each key that may be a string or an array is one; keys.pl says which it would lack.
+keyed() {
+    cat >walls.json <<'JSON'
+{"$schema": "s", "title": "t", "comment": "c", "integrator": "event", "impact": "gr", "stop": "hits:9", "dt": 0.1, "steps": 3,
+ "table": {"width": 30, "height": 20, "motion": {"left": [[0, -0.1, 0], [1, 0, 0]], "right": [[0, 0.1, 0]], "bottom": [[0, 0, -0.1]], "top": [[0, 0, 0.1]]}},
+ "restitution": {"ball": [[0, 0.9], [2, 0.8]], "wall": [[0, 0.9]]}, "mu": {"ball": [0.1, 0.1, 1], "wall": [0.2, 0.1, 1]},
+ "materials": {"a": {"a": {"e": [[0, 0.9]], "mu": [0.1, 0.1, 1]}, "wall": {"e": 0.8}}},
+ "obstacles": [{"line": [1, 1, 4, 1], "e": [[0, 0.7]], "mu": [0.1, 0.2, 1], "motion": [[0, 0.1, 0]], "name": "l"}, {"line": [5, 1, 9, 1], "material": "a"},
+  {"arc": [12, 3, 2, 10, 90], "e": [[0, 0.7]], "mu": [0.1, 0.2, 1], "motion": [[0, 0.1, 0]], "name": "a"}, {"arc": [20, 3, 2, 10, 90], "material": "a"},
+  {"pocket": [29, 19, 0.4], "name": "p"}],
+ "defaults": {"sliding": 1, "friction": 0.1, "name": "d", "color": "red", "material": "a", "spin": "rolling"},
+ "balls": [{"x": 2, "y": 4, "vx": 1, "r": 0.3, "name": "n", "color": "blue", "material": "a", "spin": [1, 0, 0]},
+  {"x": 4, "y": 4, "vx": 1, "r": 0.3, "spin": "rolling"}, {"x": 6, "y": 4, "vx": 1, "r": 0.3, "tip": [0.1, 0.2]},
+  {"rack": "triangle", "rows": 2, "x": 10, "y": 8, "r": 0.3, "name": "n", "color": "blue", "material": "a", "spin": [1, 0, 0]},
+  {"rack": "triangle", "rows": 2, "x": 10, "y": 11, "r": 0.3, "vx": 1, "spin": "rolling"}, {"rack": "triangle", "rows": 2, "x": 10, "y": 14, "r": 0.3, "vx": 1, "tip": [0.1, 0.2]},
+  {"fill": "random", "count": 2, "r": [0.2, 0.3], "speed": 1, "seed": 1, "region": [14, 6, 28, 9], "name": "n", "color": "blue", "material": "a", "spin": [1, 0, 0]},
+  {"fill": "random", "count": 2, "r": 0.3, "speed": 1, "seed": 2, "region": [14, 10, 28, 13], "spin": "rolling"},
+  {"fill": "random", "count": 2, "r": 0.3, "speed": 1, "seed": 3, "region": [14, 14, 26, 17], "tip": [0.1, 0.2]}]}
+JSON
+    cat >periodic.json <<'JSON'
+{"table": {"width": 30, "height": 20, "periodic": "x", "motion": [[0, 0, 0.01]]}, "dt": 0.1, "steps": 3, "restitution": [[0, 0.9], [2, 0.8]], "mu": [0.1, 0.1, 1],
+ "defaults": {"image": [1, 0], "tip": [0.1, 0.1], "r": 0.3, "vx": 1},
+ "balls": [{"x": 2, "y": 4, "image": [2, 0]}, {"rack": "triangle", "rows": 2, "x": 10, "y": 8, "image": [2, 0]},
+  {"fill": "random", "count": 2, "seed": 1, "speed": 1, "region": [14, 6, 28, 9], "image": [2, 0]}]}
+JSON
+    cat >spun.json <<'JSON'
+{"table": {"width": 30, "height": 20}, "dt": 0.0005, "steps": 9, "mu": 0.3, "integrator": "spring-verlet", "k": 1000, "gravity": [0, -1],
+ "defaults": {"spin": [0, 0, 1]}, "balls": [{"x": 2, "y": 0.299, "r": 0.3, "vx": 1}, {"x": 2.599, "y": 0.299, "r": 0.3}]}
+JSON
+    "$sim" -q -o /dev/null --save moving.json walls.json   # has trajectories
+    "$sim" -q -o /dev/null --save rubbing.json spun.json   # has contacts
+    scenes=(walls.json periodic.json spun.json moving.json rubbing.json)
+}
+
+@test "with each key that is a string or an array, however many there will be: each allocation" {
+    keyed
+    equal "$("$sim" --schema | perl "$BATS_TEST_DIRNAME/keys.pl" "${scenes[@]}")" "" # put the key into one of the scenes
+    for scene in "${scenes[@]:0:$(runs 1 5)}"; do
+        EACH=1 survives --check ../"$scene"
+    done
+    survives -q -o o --save v ../walls.json
+    survives --check -s balls.0.material=a -s 'materials={"b": {"b": {"e": 0.5}, "a": {"mu": [0.1, 0.1, 1]}}}' -s defaults.name=x ../walls.json
+    # a thread that falls would take all runs of a batch along
+    echo 'balls.0.material=a balls.0.name=y' >lines
+    survives -q --batch ../lines --threads 2 -o o --summary s ../walls.json
 }
 
 @test "while a scene is rejected" {

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # starve.pl LIBRARY PROGRAM ARGUMENT...: runs the program once for each of its allocations and makes that one fail, then
 # once more with all after it failing, too (every 36th run, others for other arguments, and those of the last allocations;
-# all with TEST_FULL set). LAST in the environment: only the last so many allocations. Each run must end with status 6 and
+# all with TEST_FULL set). In the environment, LAST: only the last so many allocations; EACH: each allocation once. Each run must end with status 6 and
 # one line about memory that has run out (a warning of springs may stand before it), with nothing left unfreed, and write nothing to standard output. Files: either
 # none appears, or the run had begun; then there are all that a complete run leaves, as .partial, but perhaps the saved
 # state `v` and the summary `s`, and each is whole: it ends with its last line, or is valid JSON (the summary `s`, the saved
@@ -83,7 +83,7 @@ unlink files();
 for my $failing (1 .. $count) {
     for my $on (0, 1) {
         next if $ENV{LAST} && $failing <= $count - $ENV{LAST};
-        next if !$ENV{TEST_FULL} && ($failing + 18 * $on + $phase) % 36 && $failing < $count - 5;
+        next if !$ENV{TEST_FULL} && !($ENV{EACH} && !$on) && ($failing + 18 * $on + $phase) % 36 && $failing < $count - 5;
         $status = run($failing, $on);
         my $message = content("$ENV{TMP}/message");
         my $output = content("$ENV{TMP}/output");
