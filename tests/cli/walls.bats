@@ -125,6 +125,29 @@ crushed() {
     grep -q '"kicks": 7' save.json
 }
 
+@test "what walls with a temperature give: impulses along both axes, heat as the wall sees it, and work" {
+    box '"motion": {"left": [[0, 0, 0.3]], "right": [[0, 0.01, 0]], "bottom": [[0, 0.2, -0.02]], "top": [[0, -0.1, 0]]},
+        "thermal": {"left": 1, "right": 2, "bottom": 0.5, "top": 3}' '{"x": 1, "y": 0.5, "vx": 1, "vy": 0.4, "r": 0.1, "m": 1.5}' >scene.json
+    "$sim" -q -s mu=0 --events events.csv --energy energy.csv -o frames.csv scene.json
+    run awk -F, '
+        function near(what, found, wanted) { if ((found - wanted)^2 > 1e-20 * (1 + wanted^2)) print what, found, wanted }
+        BEGIN { vx = 1; vy = 0.4; m = 1.5; Vx["right"] = 0.01; Vx["bottom"] = 0.2; Vx["top"] = -0.1; Vy["left"] = 0.3; Vy["bottom"] = -0.02 }
+        FNR == 1 { part++; for (i = 1; i <= NF; i++) at[part, $i] = i; next }
+        part == 1 { # the ball gets -j n and -jt (-ny, nx)
+            w = $3; nx = $at[1, "nx"]; ny = $at[1, "ny"]; j = $at[1, "j"]; jt = $at[1, "jt"]
+            before = (vx - Vx[w])^2 + (vy - Vy[w])^2
+            near("u", $at[1, "u"], -(nx * (vx - Vx[w]) + ny * (vy - Vy[w])))
+            dx = -(j * nx - jt * ny) / m; dy = -(j * ny + jt * nx) / m; vx += dx; vy += dy
+            heat[w] += m * ((vx - Vx[w])^2 + (vy - Vy[w])^2 - before) / 2
+            work += m * (dx * Vx[w] + dy * Vy[w]); hits++
+        }
+        part == 2 { q["left"] = $at[2, "qleft"]; q["right"] = $at[2, "qright"]; q["bottom"] = $at[2, "qbottom"]; q["top"] = $at[2, "qtop"]; worked = $at[2, "work"] }
+        part == 3 { now_x = $at[3, "vx"]; now_y = $at[3, "vy"] }
+        END { for (w in q) near(w, q[w], heat[w]); near("work", worked, work); near("vx", now_x, vx); near("vy", now_y, vy); print hits }' \
+        events.csv energy.csv frames.csv
+    equal "$output" 14
+}
+
 @test "a run goes on from a saved state to the same bits" {
     box '"motion": {"left": [[0, 0.1, 0], [2, -0.1, 0], [4, 0, 0]], "bottom": [[1, 0.3, 0.05], [3, 0, -0.05]]}, "motion_period": 5, "thermal": {"right": 2}' \
         '{"x": 0.6, "y": 0.3, "vx": 1, "vy": 0.3, "r": 0.1}, {"x": 1.2, "y": 0.5, "r": 0.12}' >scene.json

@@ -4,6 +4,8 @@
  * Promise: a scene of a million listed balls is read entry by entry. Measured: places, values and ways back of entries
  * of many shapes, against the tree of the same text.
  */
+#include <cjson/cJSON.h>
+
 #include "base/mem.h"
 #include "json/json_tree.h"
 #include "lib/testing.h"
@@ -299,11 +301,53 @@ static void test_longest_text(void **state)
     json_tree_discard(node);
 }
 
+/** Blocks that there is memory for. */
+static long blocks;
+
+static void *take_block(size_t size)
+{
+    return blocks-- > 0 ? malloc(size) : NULL;
+}
+
+/** How many entries there are, with memory for so many blocks alone. */
+static size_t count_entries(const struct json_tree *tree, const struct cJSON *list, long most, bool *no_memory)
+{
+    struct json_tree_entries read = {.tree = tree, .array = list};
+    cJSON_Hooks scarce = {take_block, free};
+    size_t n = 0;
+    blocks = most;
+    cJSON_InitHooks(&scarce);
+    while (json_tree_next_entry(&read))
+        n++;
+    *no_memory = read.no_memory;
+    json_tree_end(&read);
+    cJSON_InitHooks(NULL);
+    return n;
+}
+
+/** Where memory runs out in the middle of a list, that is not its end. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    size_t chosen[ENTRIES];
+    for (size_t i = 0; i < ENTRIES; i++)
+        chosen[i] = i;
+    struct json_tree tree = parse(chosen, ENTRIES, JSON_TREE_LONG);
+    const struct cJSON *list = json_tree_member(tree.root, "list");
+    bool no_memory = true;
+    long most = 0;
+    for (size_t n; (n = count_entries(&tree, list, most, &no_memory)) < ENTRIES; most++)
+        assert_true(no_memory);
+    assert_false(no_memory);
+    assert_true(most >= ENTRIES);
+    json_tree_free(&tree);
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_in_order),    cmocka_unit_test(test_pairs),        cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_changed_entries), cmocka_unit_test(test_longest_text),
+        cmocka_unit_test(test_changed_entries), cmocka_unit_test(test_longest_text), cmocka_unit_test(test_no_memory),
     };
     return RUN_TESTS(tests);
 }
