@@ -1,7 +1,7 @@
 #!/bin/sh
 # count_tests.sh COMMAND...: runs prove with the arguments it is given, and ends with a line that counts the tests:
 #     123 passed, 0 failed
-# Those that were skipped are counted in a line before it and are not among those passed. A line names the files with tests that
+# Those that were skipped are counted before it, by what they lack, and are not among those passed. A line names the files with tests that
 # failed, and the command that shows why. A test that links the program
 # BILLIARD_SIM anew, while others run it, counts as one that failed.
 set -u
@@ -26,6 +26,10 @@ files=$(grep -cE '^[^ ]+ \.+ skipped:' "$log")
 passed=$((${total:-0} - failed - skipped))
 again=$(sed -nE 's/^([^ ]+) +\(Wstat: .*/\1/p' "$log" | sort -u | tr '\n' ' ')
 [ -z "$again" ] || echo "what failed, and why: make test PROVE='prove -v' QUICK_TESTS='${again% }'"
-[ $((skipped + files)) -eq 0 ] || echo "$((skipped + files)) skipped"
+if [ $((skipped + files)) -gt 0 ]; then
+    echo "$((skipped + files)) skipped:"
+    sed -nE 's/^ok [0-9]+.*# *[Ss][Kk][Ii][Pp] *//p; s/^[^ ]+ \.+ skipped: *//p' "$log" | sort | uniq -c | sort -k1,1nr -k2 |
+        sed -E 's/^ *([0-9]+) (.*)/    \1  \2/'
+fi
 echo "$((passed > 0 ? passed : 0)) passed, $failed failed"
 exit "$status"

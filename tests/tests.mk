@@ -37,7 +37,7 @@ have = { command -v $(1) >/dev/null || { echo 'skipped: no $(1)'; false; }; }
 needs-%:
 	@command -v $* >/dev/null || { echo '$* not found; install it first' >&2; exit 1; }
 
-.PHONY: test test-full bench pictures dist deb html wasm format lint analyze asan tsan valgrind coverage fuzz mutants
+.PHONY: test test-full test-bare bench pictures dist deb html wasm format lint analyze asan tsan valgrind coverage fuzz mutants
 
 test: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## build and run the tests
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
@@ -46,6 +46,9 @@ test: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## build and run
 test-full: $(PROGRAM) $(LIBRARY) $(call programs_of,$(ALL_TESTS))  ## the tests and those that take minutes
 	+@! .ci/wasm check '$(CJSON_SOURCE)' 2>/dev/null || $(MAKE) -s --no-print-directory $(BUILD)/billiard-sim.wasm
 	@TEST_FULL=1 $(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(FULL_TESTS) $(filter-out $(FULL_TESTS),$(ALL_TESTS))
+
+test-bare: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## the tests where only what .ci/deps installs is found
+	@$(TEST_ENVIRONMENT) sh tests/tools/bare.sh $(COUNT) $(RUN) $(QUICK_TESTS)
 
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done

@@ -440,11 +440,17 @@ deps() {
     equal "$status" 1
     like "$stderr" 'needs root; please run: apt-get update -q && apt-get install *gcc*libcjson-dev *bats *clang *cmocka*'
     like "$stderr" "$build_only*"
-    # a sudo that asks for a password is no help
-    printf '#!/bin/sh\nexit 1\n' >bin/sudo
+    # with a sudo that asks for a password, which cannot be answered here: the line that is printed is to be run as it stands
+    printf '#!/bin/sh\n[ "$1" != -n ] || exit 1\n"$@"\n' >bin/sudo
+    ln -s /bin/sh bin
+    chmod +x bin/sudo
+    rm -f called
     deps
-    equal "$status $stderr" "1 $build_only"
+    like "$stderr" "needs root; please run: sudo sh -c 'apt-get update -q && apt-get install *gcc*libcjson-dev'"
     [ ! -e called ]
+    env PATH="$PWD/bin" /bin/sh -c "${stderr#*please run: }"
+    equal "$(grep -c called called)" 2
+    rm bin/sudo bin/sh
     deps nonsense
     equal "$status $stderr" "2 usage: .ci/deps [test | html | wasm]"
     deps html
@@ -457,6 +463,29 @@ deps() {
     ln -s "$(type -P dirname)" "$(type -P tr)" bin
     run --separate-stderr env PATH="$PWD/bin" /bin/sh "$root/.ci/wasm" check nowhere
     equal "$status $output$stderr" "1 make wasm lacks: lld clang wasi-libc libclang-rt-dev-wasm32 cJSON's source (CJSON_SOURCE=FOLDER); .ci/deps wasm installs it"
+}
+
+@test "tests that are skipped are counted by what they lack" {
+    command -v prove >/dev/null || skip "no prove"
+    printf 'echo 1..4; echo "ok 1 a # skip no gnuplot"; echo "ok 2 - b # SKIP no node"; echo ok 3 c; echo "ok 4 d # skip no gnuplot"\n' >some.sh
+    printf 'echo "1..0 # SKIP no node"\n' >none.sh
+    run sh "$root/tests/count_tests.sh" prove --directives --exec sh some.sh none.sh
+    equal "$status" 0
+    like "$output" "*"$'\n'"4 skipped:"$'\n'"    2  no gnuplot"$'\n'"    2  no node"$'\n'"1 passed, 0 failed"
+}
+
+@test "tools of others are hidden, and a program that is found twice is the second one, too" {
+    mkdir one two
+    printf '#!/bin/sh\necho one\n' >one/tool
+    cp one/tool two/tool
+    cp one/tool two/gnuplot
+    cp one/tool one/python3.11
+    chmod +x one/* two/*
+    run env PATH="$PWD/one:$PWD/two:/usr/bin:/bin" sh "$root/tests/tools/bare.sh" sh -c 'tool; command -v gnuplot jq python3.11; type tool; IFS=:; for folder in $PATH; do [ ! -e "$folder/tool" ] || echo there; done'
+    equal "${lines[0]}" one
+    equal "$(grep -cx there <<<"$output")" 2
+    unlike "$output" "*gnuplot*"
+    unlike "$output" "*python3*"
 }
 
 @test "of a test that fails, make test names the file and the command that shows why" {
