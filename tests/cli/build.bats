@@ -25,7 +25,7 @@ setup() {
     wanted=$(sed -n 's/^\.PHONY: //p' "$root/Makefile" "$root/tests/tests.mk" | tr ' ' '\n' | grep -v FORCE | sort)
     equal "$(build help | awk '{ print $1 }' | sort)" "$wanted"
     equal "$(tr '\n' ' ' <<<"$wanted")" \
-        "all analyze asan bench clean coverage deb debug deps dist format fuzz help html install lint mutants pictures test test-full tsan uninstall valgrind wasm "
+        "all analyze asan bench clean coverage deb debug deps dist format fuzz help html install lint mutants pictures test test-bare test-full tsan uninstall valgrind wasm "
 }
 
 # stage: links to what an installation to the prefix / leaves in an empty folder, which no test changes.
