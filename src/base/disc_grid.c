@@ -3,7 +3,8 @@
  * International 2007) of linked cells (base/linked_cells). A disc of diameter d belongs to level l, whose cells have
  * the width extent / 2^l, the finest with width >= d; it is put into the cell of its centre. A search visits, at each
  * level that holds a disc, the cells whose discs can reach: 3 x 3 at most at its own and at coarser levels. At finer
- * levels there may be many cells; then the discs of that level are looked at one by one instead.
+ * levels there may be many, nearly all empty; the first search that meets so many spreads the discs of that level over
+ * wider cells, about one to each, which as many discs as come later make narrower again.
  *
  * How many discs a level will hold is not known beforehand, so all share one array of heads, and those that come late
  * its lists. Discs that share a list without being near only cost needless comparisons. With many discs in no order the
@@ -14,8 +15,9 @@
  *
  * Invariants: lists of cells and of levels end with NONE. The order of insertion decides which of several overlapping
  * discs is found, and nothing else.
- * Cost: O(1) per insertion and, for discs that do not overlap much, per search and level. Its weak points: large discs
- * after many small ones, so put in the large ones first; many discs beyond the table, which its last cells hold.
+ * Cost: O(1) per insertion and, for discs that do not overlap much, per search, level and disc of a finer level in
+ * reach. Its weak points: large discs after many small ones about them, so put in the large ones first; many discs
+ * beyond the table, which its last cells hold.
  */
 #include "base/disc_grid.h"
 
@@ -31,15 +33,16 @@ static const uint32_t NONE = UINT32_MAX;
 
 struct level {
     struct linked_cells cells;
-    uint32_t count, last; /* its discs, linked by links.previous */
-    double largest;       /* radius among them */
+    uint32_t count, last;     /* its discs, linked by entry.previous, */
+    struct linked_cells wide; /* until there are wide cells, which then have heads and link discs so */
+    double largest;           /* radius among them */
 };
 
 /** A disc in its lists, with all that a search wants to know of it: half a cache line. */
 struct entry {
     double x, y, r;
     uint32_t next;     /* in the cell */
-    uint32_t previous; /* in the level */
+    uint32_t previous; /* in the level, or in a wide cell */
 };
 
 struct disc_grid {
@@ -77,6 +80,8 @@ void disc_grid_destroy(struct disc_grid *grid)
 {
     if (!grid)
         return;
+    for (unsigned number = 0; number < DISC_GRID_LEVELS; number++)
+        free(grid->level[number].wide.heads);
     free(grid->heads);
     free(grid->entries);
     free(grid);
@@ -113,6 +118,53 @@ static void lay_level(struct disc_grid *grid, unsigned number)
     }
 }
 
+static double cells_of(const struct linked_cells *cells)
+{
+    return (double)cell_axis_count(&cells->x) * (double)cell_axis_count(&cells->y);
+}
+
+/** Links a disc into a level as a whole: into its wide cell or, if there are none, its list. */
+static void link_in_level(struct disc_grid *grid, struct level *level, uint32_t i)
+{
+    struct entry *entry = &grid->entries[i];
+    uint32_t *first = level->wide.heads ? linked_cells_at(&level->wide, entry->x, entry->y) : &level->last;
+    entry->previous = *first;
+    *first = i;
+}
+
+/** Discs of a level in their order, the one put in last first; takes it out of its wide cells. */
+static void unlink_level(struct disc_grid *grid, struct level *level)
+{
+    const size_t heads = linked_cells_lay(&level->wide, level->wide.x, level->wide.y);
+    level->last = NONE;
+    for (size_t h = 0; h < heads; h++)
+        for (uint32_t i = level->wide.heads[h], next; i != NONE; i = next) {
+            next = grid->entries[i].previous;
+            grid->entries[i].previous = level->last;
+            level->last = i;
+        }
+    free(level->wide.heads);
+    level->wide.heads = NULL;
+}
+
+/** Spreads a level over wide cells, more than it has discs. Without memory for these its discs stay in one list. */
+static void spread_level(struct disc_grid *grid, struct level *level)
+{
+    struct linked_cells wide = {0};
+    size_t wanted = 0;
+    for (double width = extent(grid); cells_of(&wide) <= level->count; width /= 2)
+        wanted = linked_cells_lay(&wide, cell_axis_cover(grid->table.x, width), cell_axis_cover(grid->table.y, width));
+    if (level->wide.heads)
+        unlink_level(grid, level);
+    wide.heads = linked_cells_heads(wanted, NONE);
+    uint32_t i = level->last, next;
+    level->wide = wide;
+    for (; wide.heads && i != NONE; i = next) {
+        next = grid->entries[i].previous;
+        link_in_level(grid, level, i);
+    }
+}
+
 void disc_grid_insert(struct disc_grid *grid, uint32_t i)
 {
     double r = grid->discs.r[i];
@@ -122,9 +174,12 @@ void disc_grid_insert(struct disc_grid *grid, uint32_t i)
     if (level->count == 0)
         lay_level(grid, number);
     uint32_t *first = linked_cells_at(&level->cells, centre.x, centre.y);
-    grid->entries[i] = (struct entry){centre.x, centre.y, r, *first, level->last};
-    *first = level->last = i;
+    grid->entries[i] = (struct entry){centre.x, centre.y, r, *first, NONE};
+    *first = i;
+    link_in_level(grid, level, i);
     level->count++;
+    if (level->wide.heads && level->count > 2 * cells_of(&level->wide))
+        spread_level(grid, level);
     grid->last_level = number;
     grid->coarsest = number < grid->coarsest ? number : grid->coarsest;
     grid->finest = number > grid->finest ? number : grid->finest;
@@ -178,7 +233,7 @@ static bool overlaps(const struct entry *entry, const struct query *query)
            query->allowed * smaller;
 }
 
-/** @param of_level the list of a level, else that of a cell */
+/** @param of_level the list of a level or a wide cell, else that of a cell */
 static uint32_t find_in_list(const struct disc_grid *grid, uint32_t first, bool of_level, const struct query *query)
 {
     uint32_t i = first;
@@ -187,25 +242,55 @@ static uint32_t find_in_list(const struct disc_grid *grid, uint32_t first, bool 
     return i;
 }
 
-static uint32_t find_in_level(const struct disc_grid *grid, unsigned number, struct query *query)
+/** Cells of a grid in a search. */
+struct reached {
+    struct cell_span columns, rows;
+    double count;
+};
+
+static struct reached reach_of(const struct linked_cells *cells, const struct query *query, double largest)
 {
-    const struct level *level = &grid->level[number];
-    narrow(query, linked_cells_are_shared(&level->cells) ? grid->largest : level->largest); /* of all in its lists */
-    double reach = query->r + level->largest;
-    struct vec2 centre = query->centre;
-    struct cell_span columns = cell_axis_span(&level->cells.x, centre.x - reach, centre.x + reach);
-    struct cell_span rows = cell_axis_span(&level->cells.y, centre.y - reach, centre.y + reach);
-    double cells = (double)(columns.last - columns.first + 1) * (double)(rows.last - rows.first + 1);
-    if (cells > 16 && cells > level->count)
-        return find_in_list(grid, level->last, true, query);
+    const double reach = query->r + largest;
+    const struct vec2 centre = query->centre;
+    struct reached reached = {cell_axis_span(&cells->x, centre.x - reach, centre.x + reach),
+                              cell_axis_span(&cells->y, centre.y - reach, centre.y + reach), 0};
+    reached.count = (double)(reached.columns.last - reached.columns.first + 1) *
+                    (double)(reached.rows.last - reached.rows.first + 1);
+    return reached;
+}
+
+static uint32_t find_in_cells(const struct disc_grid *grid, const struct linked_cells *cells, struct reached reached,
+                              bool are_wide, const struct query *query)
+{
     uint32_t found = NONE;
-    for (int64_t row = rows.first; row <= rows.last && found == NONE; row++)
-        for (int64_t column = columns.first; column <= columns.last && found == NONE; column++)
-            found = find_in_list(grid, *linked_cells_head(&level->cells, column, row), false, query);
+    for (int64_t row = reached.rows.first; row <= reached.rows.last && found == NONE; row++)
+        for (int64_t column = reached.columns.first; column <= reached.columns.last && found == NONE; column++)
+            found = find_in_list(grid, *linked_cells_head(cells, column, row), are_wide, query);
     return found;
 }
 
-static uint32_t find_here(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
+/** Where nearly all cells in reach must be empty: all discs of a level, or its wide cells. */
+static __attribute__((noinline)) uint32_t find_in_thin(struct disc_grid *grid, struct level *level, struct query *query)
+{
+    if (!level->wide.heads)
+        spread_level(grid, level);
+    narrow(query, level->largest);
+    if (!level->wide.heads)
+        return find_in_list(grid, level->last, true, query);
+    return find_in_cells(grid, &level->wide, reach_of(&level->wide, query, level->largest), true, query);
+}
+
+static uint32_t find_in_level(struct disc_grid *grid, unsigned number, struct query *query)
+{
+    struct level *level = &grid->level[number];
+    const struct reached reached = reach_of(&level->cells, query, level->largest);
+    if (reached.count > 16 && level->count < cells_of(&level->cells))
+        return find_in_thin(grid, level, query);
+    narrow(query, linked_cells_are_shared(&level->cells) ? grid->largest : level->largest); /* of all in its lists */
+    return find_in_cells(grid, &level->cells, reached, false, query);
+}
+
+static uint32_t find_here(struct disc_grid *grid, struct vec2 centre, double r, double allowed)
 {
     struct query query = {.centre = centre, .r = r, .allowed = allowed};
     for (unsigned number = grid->finest + 1; number-- > grid->coarsest;) {
@@ -216,7 +301,7 @@ static uint32_t find_here(const struct disc_grid *grid, struct vec2 centre, doub
     return NONE;
 }
 
-uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed)
+uint32_t disc_grid_find(struct disc_grid *grid, struct vec2 centre, double r, double allowed)
 {
     struct vec2 images[PERIOD_IMAGES];
     if (!grid->discs.period.is_any)
@@ -256,7 +341,7 @@ static bool is_taken(const struct disc_grid *grid, struct vec2 centre, double r)
     return false;
 }
 
-bool disc_grid_has_room(const struct disc_grid *grid, struct vec2 centre, double r)
+bool disc_grid_has_room(struct disc_grid *grid, struct vec2 centre, double r)
 {
     return !is_taken(grid, centre, r) && disc_grid_find(grid, centre, r, 0) == NONE;
 }

@@ -9,7 +9,8 @@
 
 /*
  * Discs of any radii anywhere in the plane, put in one after another, and the question whether a new one overlaps one
- * of them. The grid owns what it links them with; disc_grid_destroy(NULL) does nothing.
+ * of them. A search may rearrange the grid. The grid owns what it links them with; disc_grid_destroy(NULL) does
+ * nothing.
  */
 struct disc_grid;
 
@@ -36,7 +37,7 @@ void disc_grid_insert(struct disc_grid *grid, uint32_t i);
 
 /** A disc that overlaps the given one, or an image of it, by more than `allowed` times the smaller radius.
  *  @return its index, or UINT32_MAX: there is none */
-uint32_t disc_grid_find(const struct disc_grid *grid, struct vec2 centre, double r, double allowed);
+uint32_t disc_grid_find(struct disc_grid *grid, struct vec2 centre, double r, double allowed);
 
 /** Asks memory for what disc_grid_has_room() reads first at a place: the cell, later the disc in it. Changes nothing.
  */
@@ -44,7 +45,7 @@ void disc_grid_prefetch_cell(const struct disc_grid *grid, struct vec2 centre);
 void disc_grid_prefetch_disc(const struct disc_grid *grid, struct vec2 centre);
 
 /** True if a disc would overlap no other. Quicker than disc_grid_find() where it would. */
-bool disc_grid_has_room(const struct disc_grid *grid, struct vec2 centre, double r);
+bool disc_grid_has_room(struct disc_grid *grid, struct vec2 centre, double r);
 
 /** How deep two discs overlap; <= 0: they do not. Lengths are divided by ra + rb before they are squared, so neither
  *  tiny nor huge discs under- or overflow. */
