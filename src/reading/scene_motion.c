@@ -92,7 +92,8 @@ void scene_motion_prepare_walls(const struct scene_settings *settings)
     struct table *table = &settings->scene->table;
     const struct scene_found found = settings->found;
     const struct cJSON *given = scene_read_saw(found, KEY_MOTION) ? member_of(table_of(settings), "motion") : NULL;
-    if (scene_read_has(found, KEY_MOTION_PERIOD) && !scene_read_saw(found, KEY_MOTION))
+    const bool is_empty = given && json_tree_kind(given) == TREE_OBJECT && !json_tree_first(given);
+    if (scene_read_has(found, KEY_MOTION_PERIOD) && (!scene_read_saw(found, KEY_MOTION) || is_empty))
         check_period(settings, table_of(settings), &TABLE, NULL, table->motion_period);
     if (given && scene_read_has(found, KEY_MOTION))
         check_support(settings, SCENE_MOVING_WALLS, table_of(settings), &TABLE, "motion", "walls that move");

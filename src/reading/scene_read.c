@@ -20,9 +20,13 @@ static bool add_rival_error(const struct scene_value *value)
 /** Where a key belongs that stands in the wrong object; NULL: nowhere. */
 static const char *owner_of(enum scene_object type, const char *name)
 {
-    if (type == OBJECT_SCENE && scene_keys_find(OBJECT_BALL, name))
+    if (type != OBJECT_SCENE)
+        return scene_keys_find(OBJECT_SCENE, name) ? "a key of the scene itself" : NULL;
+    if (scene_keys_find(OBJECT_BALL, name))
         return scene_keys_find(OBJECT_DEFAULTS, name) ? "a key of balls, and of defaults for all" : "a key of balls";
-    return type != OBJECT_SCENE && scene_keys_find(OBJECT_SCENE, name) ? "a key of the scene itself" : NULL;
+    if (scene_keys_find(OBJECT_TABLE, name))
+        return "a key of table";
+    return scene_keys_find(OBJECT_FILL, name) ? "a key of fills, which are entries of balls" : NULL;
 }
 
 /** Why there is no such key, where people or older builds use the word; NULL: no more is known. */
@@ -40,6 +44,7 @@ static const char *refusal_of(enum scene_object type, const char *name)
          "no ball moves a wall; a ball of large mass can be a piston"},
         {OBJECT_THERMAL, " accommodation alpha partial reflection ",
          "a wall with a temperature gives each ball a new velocity"},
+        {OBJECT_FILL, " kT temperature ", "a gas of temperature kT has the speed sqrt(2 kT/m)"},
         {OBJECT_BALL | OBJECT_RACK | OBJECT_FILL | OBJECT_DEFAULTS, " t0 ", older},
         {OBJECT_START, " stretch ", older},
     };
