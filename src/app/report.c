@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/idle_keys.h"
 #include "base/min_max.h"
 #include "base/number.h"
 #include "contact/spring.h"
-#include "impact/impact_law.h"
 #include "integrators/integrator.h"
 #include "measure/diagnostics.h"
 #include "surfaces/boundary.h"
@@ -204,119 +204,30 @@ static void warn_of_long_steps(const struct scene *scene, const struct world *wo
     }
 }
 
-/** Does the last override of a key give it, rather than take it away? */
-static bool is_overridden(const struct scene *scene, const char *key)
-{
-    size_t last = scene->n_overrides;
-    while (last > 0 && strcmp(scene->settings[last - 1].path, key) != 0)
-        last--;
-    return last > 0 && scene->settings[last - 1].plain[0];
-}
-
-/** A law that is given has no effect on an integrator that does not know it. So has k, but a scene may well keep it for
- *  the springs: it is told only if the command line gives it. */
-static void warn_of_unused_keys(const struct scene *scene, const struct run_plan *plan,
-                                const struct integrator_ops *integrator)
-{
-    const struct {
-        enum run_warning warning;
-        unsigned feature;
-        const char *key;
-        bool given;
-    } keys[] = {
-        {RUN_UNUSED_K, SCENE_STIFFNESS, "k", false},
-        {RUN_UNUSED_IMPACT, SCENE_IMPACT, "impact", strcmp(scene->impact, impact_law_default()->name) != 0},
-        {RUN_UNUSED_CONTACT_TIME, SCENE_CONTACT_TIME, "contact_time", scene->contact_time > 0},
-    };
-    unsigned used = integrator->supports | integrator->needs;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (!(used & keys[i].feature) && (keys[i].given || is_overridden(scene, keys[i].key)))
-            report_once(plan, keys[i].warning, "integrator %s does not use %s", integrator->name, keys[i].key);
-}
-
-/** Why a motion never acts: what of it moves the surface is 0, and the rest rubs on nothing. NULL: it may act. */
-static const char *why_idle(const struct surface_motion *motion, bool rubs)
-{
-    bool drifts = !motion, runs = !motion;
-    for (uint32_t i = 0; motion && i < motion->n; i++) {
-        const struct surface_piece *piece = &motion->piece[i];
-        drifts = drifts || piece->drift.x != 0 || piece->drift.y != 0;
-        runs = runs || piece->v.x != 0 || piece->v.y != 0;
-    }
-    if (drifts || (runs && rubs))
-        return NULL;
-    return runs ? ", along which it only rubs, and \"mu\" is 0" : ", as all velocities are 0";
-}
-
-static void warn_of_idle_motion(const struct scene *scene, const struct run_plan *plan)
-{
-    const struct table *table = &scene->table;
-    const bool rubs = friction_acts(table->walls.rubbing.mu) || table->walls_by_material;
-    const char *why = NULL;
-    int idle = -1, acting = 0, resting = 0;
-    for (int wall = 0; wall < TABLE_WALLS; wall++) {
-        const char *reason = why_idle(table->motion[wall], rubs || table->thermal.kT[wall] > 0);
-        acting += table->motion[wall] && !reason;
-        resting += table_has_wall(table, (enum table_wall)wall) && !table->motion[wall];
-        if (reason && idle < 0) {
-            idle = wall;
-            why = reason;
-        }
-    }
-    if (why && (acting == 0 || resting > 0)) /* else it may be one list for all walls, which acts at some */
-        report_once(plan, RUN_IDLE_MOTION, "table.motion: does not act at the %s wall%s",
-                    table_wall_name((enum table_wall)idle), why);
-    for (uint32_t i = 0; i < table->n_obstacles && !why; i++)
-        if ((why = why_idle(table->obstacles[i].motion, false)))
-            report_once(plan, RUN_IDLE_MOTION, "obstacles.%u.motion: does not act%s", i, why);
-}
-
-static void warn_of_kicks(const struct scene *scene, const struct run_plan *plan)
-{
-    if (scene->kicked > 0)
-        report_once(plan, RUN_UNUSED_KICKS, "balls.%zu.kicks: counts nothing here, as no wall has a temperature",
-                    scene->kicked - 1);
-}
-
-/** What keeps the speed of a ball, whatever it hits, never lets it come to rest. */
-static bool can_rest(const struct scene *scene, const struct world *world)
-{
-    double least, most;
-    bool can = scene->gravity.x != 0 || scene->gravity.y != 0 || table_has_pockets(&scene->table), moves = false;
-    find_restitutions(scene, &least, &most);
-    for (size_t i = 0; i < scene->n; i++) {
-        can = can || (scene->friction && scene->friction[i] > 0);
-        moves = moves || world->vx[i] != 0 || world->vy[i] != 0;
-    }
-    return can || least == 0 || !moves;
-}
-
-/** What is asked of the end and of frames, and cannot be. True: the stop is such. */
-static bool warn_of_clock(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+/** What is asked of the end and of frames, and is not to be had. */
+static void warn_of_clock(const struct scene *scene, const struct run_plan *plan)
 {
     const uint64_t first = scene->start_step, last = first + scene->steps, every = scene->every;
-    const enum scene_stop_kind stop = scene->stop.kind;
     const double end = (double)scene->steps * scene->dt, duration = scene->duration;
     bool tables = streams_wanted(&plan->paths, STREAM_OUTPUT) || streams_wanted(&plan->paths, STREAM_ENERGY);
     if (tables && !plan->only_last && !plan->paths.path[STREAM_SAVE] && last % every != 0)
         report_once(plan, RUN_LAST_STATE, "the last state, step %llu, is not written%s, as frames are %llu steps apart",
-                    (unsigned long long)last, stop ? " unless stop ends the run before" : "",
+                    (unsigned long long)last, scene->stop.kind ? " unless stop ends the run before" : "",
                     (unsigned long long)every);
     if (duration > 0 && fabs(end - duration) > 1e-9 * duration) /* by more than rounding */
         report_once(plan, RUN_ROUNDED, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
-    const bool late = stop != SCENE_STOP_NONE && scene->steps > 0 && (last - 1) / every == first / every,
-               restless = stop == SCENE_STOP_REST && !can_rest(scene, world),
-               bare = (stop == SCENE_STOP_POCKET && !table_has_pockets(&scene->table)) ||
-                      (stop == SCENE_STOP_GATE && !table_has_gates(&scene->table));
-    if (late)
-        report_once(plan, RUN_STOP_LATE, "stop cannot end the run early, as no frame is due before its last step");
-    if (restless)
-        report_once(plan, RUN_STOP_RESTLESS,
-                    "stop=rest cannot end the run: without friction and gravity balls that move never rest");
-    if (bare)
-        report_once(plan, RUN_STOP_BARE, "stop=%s cannot end the run: there are no %ss",
-                    stop == SCENE_STOP_GATE ? "gate" : "pocket", stop == SCENE_STOP_GATE ? "gate" : "pocket");
-    return late || restless || bare;
+}
+
+/** True: the stop is among them. */
+static bool warn_of_idle_keys(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+{
+    struct idle_key idle = {.kind = 0};
+    bool stop_is_told = false;
+    while (idle_keys_next(scene, world, &idle)) {
+        report_once(plan, RUN_IDLE + idle.kind, "%s has no effect: %s", idle.key, idle.reason);
+        stop_is_told = stop_is_told || strcmp(idle.key, "stop") == 0;
+    }
+    return stop_is_told;
 }
 
 void report_stop_not_met(const struct scene *scene, const struct world *world, const struct run_plan *plan)
@@ -330,93 +241,18 @@ void report_stop_not_met(const struct scene *scene, const struct world *world, c
     report_once(plan, RUN_STOP_NOT_MET, "the run ended before its stop, %s, was met%s", scene->stop.text, moving);
 }
 
-/** Does a spin turn the path of any ball, or another's spin? It does where a ball slides on the cloth, or rubs in
- *  contacts, or resists rolling there. */
-static bool spin_is_felt(const struct scene *scene)
-{
-    bool felt = false;
-    for (size_t i = 0; i < scene->n && scene->sliding; i++)
-        felt = felt || scene->sliding[i] > 0;
-    size_t at = 0;
-    for (const struct coefficients *of; (of = scene_next_coefficients(scene, &at));)
-        felt = felt || friction_acts(of->rubbing.mu) || of->mu_roll > 0;
-    return felt;
-}
-
-static bool has_beta(const struct scene *scene)
-{
-    bool has = scene->pair.rubbing.beta != 0 || scene->table.walls.rubbing.beta != 0;
-    size_t at = 0;
-    for (const struct coefficients *of; (of = scene_next_coefficients(scene, &at));)
-        has = has || of->rubbing.beta != 0;
-    return has;
-}
-
-static void warn_of_idle_spin(const struct scene *scene, const struct run_plan *plan)
-{
-    const struct {
-        const char *key;
-        bool given;
-    } keys[] = {{"table.nose", scene->nose > 0}, {"beta", has_beta(scene)}, {"k_tangential", scene->k_tangential > 0}};
-    char names[128] = "", ball[64] = "";
-    size_t used = 0;
-    if (scene->spun.key)
-        snprintf(ball, sizeof ball, "balls.%zu.%s", scene->spun.entry, scene->spun.key);
-    if (ball[0])
-        used = (size_t)snprintf(names, sizeof names, "%s", ball);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (keys[i].given)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", keys[i].key);
-    if (used && !spin_is_felt(scene))
-        report_once(plan, RUN_TURNS_NOTHING, "%s: turns no path here, as no ball has \"sliding\" and \"mu\" is 0",
-                    names);
-}
-
-/** Keys of rolling without any, and a dashpot that steps do not resolve. The least mass against which one acts is that
- *  of a ball that rolls on a wall, q m. */
+/** A dashpot of rolling that steps do not resolve. The least mass against which one acts is that of a ball that rolls
+ * on a wall, q m. */
 static void warn_of_rolling(const struct scene *scene, const struct run_plan *plan)
 {
-    const bool resists = scene_resists_rolling(scene);
     double least = HUGE_VAL;
     char most[NUMBER_MAX_TEXT];
-    for (size_t i = 0; resists && i < scene->n; i++)
+    for (size_t i = 0; scene_resists_rolling(scene) && i < scene->n; i++)
         least = double_min(least, scene->inertia[i] * scene->m[i]);
-    if (!resists && (scene->k_roll > 0 || scene->gamma_roll >= 0))
-        report_once(plan, RUN_ROLLS_NOTHING, "%s: resists no rolling here, as \"mu_roll\" is 0",
-                    scene->k_roll > 0 && scene->gamma_roll >= 0 ? "k_roll, gamma_roll"
-                    : scene->k_roll > 0                         ? "k_roll"
-                                                                : "gamma_roll");
     if (scene->gamma_roll > 0.5 * least / scene->dt)
         report_once(plan, RUN_ROLLS_HARD,
                     "gamma_roll: more than steps of dt resolve, which is up to %s for the lightest ball",
                     two_digits(most, 0.5 * least / scene->dt));
-}
-
-/** Names in `materials` that nothing has. */
-static void warn_of_materials(const struct scene *scene, const struct run_plan *plan)
-{
-    const struct materials *materials = scene->materials;
-    for (uint32_t i = 1; materials && i < materials->n; i++)
-        if (!materials->has_ball[i] && !materials->has_obstacle[i])
-            report_once(plan, RUN_MATERIAL, "materials: no ball or obstacle has the material \"%s\"",
-                        materials->names[i]);
-}
-
-/** Overrides of the place of a ball that is in a pocket, which then stays there. */
-static void warn_of_pocketed(const struct scene *scene, const struct world *world, const struct run_plan *plan)
-{
-    char fault[SCENE_MAX_FAULT];
-    for (size_t i = 0; world->pocket && i < scene->n_overrides; i++) {
-        const char *path = scene->settings[i].path, *name = path + strlen("balls."), *key = strrchr(path, '.');
-        size_t ball;
-        if (strncmp(path, "balls.", strlen("balls.")) != 0 || key < name ||
-            (strcmp(key, ".x") != 0 && strcmp(key, ".y") != 0))
-            continue;
-        if (scene_find_ball(scene, name, (size_t)(key - name), &ball, fault) && !world_is_on_table(world, ball))
-            report_once(plan, RUN_POCKETED,
-                        "%s: ball %zu is in a pocket and stays there; %.*s.pocketed=null takes it out", path, ball,
-                        (int)(key - path), path);
-    }
 }
 
 bool report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan)
@@ -435,14 +271,9 @@ bool report_before(const struct scene *scene, const struct world *world, const s
         if (scene->miscue)
             report_once(plan, RUN_MISCUE, "balls.%zu: a tip more than 0.5 radii from the centre slips off: a miscue",
                         scene->miscue - 1);
-        stop_is_told = warn_of_clock(scene, world, plan);
-        warn_of_idle_spin(scene, plan);
-        warn_of_materials(scene, plan);
+        warn_of_clock(scene, plan);
         warn_of_rolling(scene, plan);
-        warn_of_pocketed(scene, world, plan);
-        warn_of_unused_keys(scene, plan, integrator);
-        warn_of_idle_motion(scene, plan);
-        warn_of_kicks(scene, plan);
+        stop_is_told = warn_of_idle_keys(scene, world, plan);
     }
     if (plan->verbosity < 1)
         return stop_is_told;

@@ -20,7 +20,7 @@ void report_tally(const struct run_plan *plan, const struct run_tally *tally);
 void report_stop_not_met(const struct scene *scene, const struct world *world, const struct run_plan *plan);
 
 /** What is doubtful about the run and, if the user wants to know, what it will do. True: it has told that the scene's
- * stop cannot end the run. */
+ * stop has no effect. */
 bool report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan);
 
 /** What went strangely. */

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "app/idle_keys.h"
 #include "app/progress.h"
 #include "base/number.h"
 #include "host/host.h"
@@ -14,26 +15,15 @@
 
 /** Warnings of which one is enough in a batch. */
 enum run_warning {
-    RUN_TURNS_NOTHING, /* spin, or what changes it, that turns no path */
-    RUN_POCKETED,      /* a place for a ball that is in a pocket */
-    RUN_MATERIAL,      /* one that nothing has */
-    RUN_CREEPS,        /* heaps of balls that rub */
-    RUN_ROLLS_NOTHING, /* stiffness and damping of rolling where nothing resists it */
-    RUN_ROLLS_HARD,    /* damping of rolling that steps do not resolve */
-    RUN_STOP_LATE,     /* a stop that no frame can notice before the last step */
-    RUN_STOP_NOT_MET,
-    RUN_STOP_RESTLESS, /* one at rest, where balls that move never rest */
-    RUN_STOP_BARE,     /* one at a pocket, where there is none */
     RUN_SAME_SEED,
     RUN_MISCUE,
     RUN_LAST_STATE, /* which no frame shows */
     RUN_ROUNDED,    /* a duration that is not a whole number of frames */
-    RUN_UNUSED_K,
-    RUN_UNUSED_IMPACT,
-    RUN_UNUSED_CONTACT_TIME,
-    RUN_IDLE_MOTION,  /* of walls or obstacles, which never acts */
-    RUN_UNUSED_KICKS, /* of walls with a temperature, where there are none */
-    RUN_WARNINGS
+    RUN_ROLLS_HARD, /* damping of rolling that steps do not resolve */
+    RUN_CREEPS,     /* heaps of balls that rub */
+    RUN_STOP_NOT_MET,
+    RUN_IDLE, /* a key that has no effect, of the first kind; and so on */
+    RUN_WARNINGS = RUN_IDLE + IDLE_KEYS
 };
 
 /** How many runs of a batch had each of them, the first of these and its words. */

@@ -251,9 +251,9 @@ EXPECTED
 @test "a material that nothing has is told, once in a batch" {
     mixture scene.json
     "$sim" -o /dev/null -s steps=1 -s every=1 -s materials.lead.A.e=0.5 scene.json 2>messages
-    [ "$(<messages)" = 'billiard-sim: warning: materials: no ball or obstacle has the material "lead"' ]
+    [ "$(<messages)" = 'billiard-sim: warning: materials.lead has no effect: no ball or obstacle has that material' ]
     printf 'steps=1\nsteps=2\n' | "$sim" -o /dev/null -s every=1 -s materials.lead.A.e=0.5 --batch - scene.json 2>messages
-    [ "$(<messages)" = 'billiard-sim: warning: materials: no ball or obstacle has the material "lead" (2 runs, the first is run 0)' ]
+    [ "$(<messages)" = 'billiard-sim: warning: materials.lead has no effect: no ball or obstacle has that material (2 runs, the first is run 0)' ]
 }
 
 @test "bounds hold for the pairs that a scene forms, and for no others" {

@@ -165,7 +165,8 @@ JSON
 @test "keys of rolling where nothing resists it, and a dashpot that steps do not resolve, are told" {
     write_four 0.3 5 >scene.json
     "$sim" -o /dev/null -s mu_roll=0 scene.json 2>messages
-    equal "$(<messages)" 'billiard-sim: warning: k_roll, gamma_roll: resists no rolling here, as "mu_roll" is 0'
+    equal "$(<messages)" 'billiard-sim: warning: k_roll has no effect: "mu_roll" is 0
+billiard-sim: warning: gamma_roll has no effect: "mu_roll" is 0'
     "$sim" -o /dev/null -s gamma_roll=999 scene.json 2>messages
     equal "$(<messages)" ""
     "$sim" -o /dev/null -s gamma_roll=1001 scene.json 2>messages

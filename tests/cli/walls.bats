@@ -294,21 +294,21 @@ EOF
 @test "a motion that never acts is told" {
     box '"motion": {"top": [[0, 1, 0]]}' '{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1}' >scene.json
     run --separate-stderr "$sim" -o /dev/null scene.json
-    equal "$stderr" 'billiard-sim: warning: table.motion: does not act at the top wall, along which it only rubs, and "mu" is 0'
+    equal "$stderr" 'billiard-sim: warning: table.motion.top has no effect: it is along the wall, which only rubs, and "mu" is 0'
     run --separate-stderr "$sim" -s mu=0.1 -o /dev/null scene.json
     equal "$stderr" ""
     run --separate-stderr "$sim" -s mu=0.1 -s 'table.motion.top=[[0,0,0]]' -o /dev/null scene.json
-    equal "$stderr" 'billiard-sim: warning: table.motion: does not act at the top wall, as all velocities are 0'
+    equal "$stderr" 'billiard-sim: warning: table.motion.top has no effect: all velocities are 0'
     # one list for all walls acts if it moves some of them, but not two lists of which one is idle
     run --separate-stderr "$sim" -s 'table.motion=[[0,0,0.1]]' -o /dev/null scene.json
     equal "$stderr" ""
     run --separate-stderr "$sim" -s 'table.motion={"left":[[0,0,0.1]],"top":[[0,0,0.1]]}' -o /dev/null scene.json
-    equal "$stderr" 'billiard-sim: warning: table.motion: does not act at the left wall, along which it only rubs, and "mu" is 0'
+    equal "$stderr" 'billiard-sim: warning: table.motion.left has no effect: it is along the wall, which only rubs, and "mu" is 0'
     # what leaves a wall with a temperature has its velocity along it, too
     run --separate-stderr "$sim" -s 'table.thermal={"top":1}' -o /dev/null scene.json
     equal "$stderr" ""
     run --separate-stderr "$sim" -s table.motion=null -s 'obstacles=[{"pocket":[1,1,0.1]},{"line":[1,0.2,2,0.2],"motion":[[0,0,0]]}]' -o /dev/null scene.json
-    equal "$stderr" 'billiard-sim: warning: obstacles.1.motion: does not act, as all velocities are 0'
+    equal "$stderr" 'billiard-sim: warning: obstacles.1.motion has no effect: all velocities are 0'
 }
 
 @test "steps in which a surface comes to a ball from farther than its radius are told as such" {
@@ -330,7 +330,7 @@ EOF
     run --separate-stderr "$sim" -o /dev/null scene.json
     equal "$stderr" ""
     run --separate-stderr "$sim" -s table.thermal=null -o /dev/null scene.json
-    equal "$stderr" 'billiard-sim: warning: balls.1.kicks: counts nothing here, as no wall has a temperature'
+    equal "$stderr" 'billiard-sim: warning: balls.1.kicks has no effect: no wall has a temperature'
     run --separate-stderr "$sim" -s table.thermal=null -s defaults.kicks=2 -s balls.1.kicks=0 -o /dev/null scene.json
-    equal "$stderr" 'billiard-sim: warning: balls.0.kicks: counts nothing here, as no wall has a temperature'
+    equal "$stderr" 'billiard-sim: warning: balls.0.kicks has no effect: no wall has a temperature'
 }

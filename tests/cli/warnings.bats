@@ -12,7 +12,7 @@ felt() {
     scene >plain.json
     "$sim" -q ${3-} plain.json | cmp - with
     simulate -o /dev/null scene.json
-    equal "$status $stderr" "0 billiard-sim: warning: $2: turns no path here, as no ball has \"sliding\" and \"mu\" is 0"
+    equal "$status $stderr" "0 billiard-sim: warning: $2 has no effect: it turns no path, as no ball has \"sliding\" and \"mu\" is 0"
     simulate -o /dev/null -s mu.wall=0.1 scene.json
     equal "$status$stderr" 0
 }
@@ -25,13 +25,14 @@ felt() {
     for tip in 0,-0.3 0.2,0; do
         scene | sed "s/\"vx\": 3/\"tip\": [$tip], \"vx\": 3/" >scene.json
         simulate -o /dev/null scene.json
-        equal "$status $stderr" '0 billiard-sim: warning: balls.0.tip: turns no path here, as no ball has "sliding" and "mu" is 0'
+        equal "$status $stderr" '0 billiard-sim: warning: balls.0.tip has no effect: it turns no path, as no ball has "sliding" and "mu" is 0'
         simulate -o /dev/null -s 'defaults.sliding=2' scene.json
         equal "$status$stderr" 0
     done
     scene | sed 's/"height": 5/"height": 5, "nose": 0.6/; s/"vx": 3/"tip": [0, 0], "vx": 3/' >scene.json
     simulate -o /dev/null -s beta.ball=0.1 scene.json
-    equal "$status $stderr" '0 billiard-sim: warning: table.nose, beta: turns no path here, as no ball has "sliding" and "mu" is 0'
+    equal "$status $stderr" '0 billiard-sim: warning: table.nose has no effect: it turns no path, as no ball has "sliding" and "mu" is 0
+billiard-sim: warning: beta has no effect: it turns no path, as no ball has "sliding" and "mu" is 0'
 }
 
 @test "a stop that was not met" {
@@ -56,16 +57,16 @@ felt() {
 @test "in a batch each warning of what is asked for once, after a signal and from --check, too" {
     scene >scene.json
     for i in $(seq 300); do echo "balls.0.vx=1.$i"; done >lines
-    local once='billiard-sim: warning: stop=pocket cannot end the run: there are no pockets (300 runs, the first is run 0)
+    local once='billiard-sim: warning: stop has no effect: there are no pockets (300 runs, the first is run 0)
 billiard-sim: warning: the last state, step 20, is not written unless stop ends the run before, as frames are 7 steps apart (300 runs, the first is run 0)
-billiard-sim: warning: integrator event does not use k (300 runs, the first is run 0)'
+billiard-sim: warning: k has no effect: integrator event does not use it (300 runs, the first is run 0)'
     for arguments in --check '--threads 3 -o out'; do
         simulate --batch lines -s k=5 -s stop=pocket -e 7 $arguments scene.json
         equal "$status $(sort <<<"$stderr")" "0 $(sort <<<"$once")"
     done
     # of one scene, --check tells what a run would
     simulate --check -s k=5 scene.json
-    equal "$status $stderr" "0 billiard-sim: warning: integrator event does not use k"
+    equal "$status $stderr" "0 billiard-sim: warning: k has no effect: integrator event does not use it"
     simulate -q --check -s k=5 scene.json
     equal "$status$stderr" 0
     # a batch that a signal ends tells them, and where to go on
@@ -80,7 +81,7 @@ billiard-sim: warning: integrator event does not use k (300 runs, the first is r
     kill -TERM $!
     wait $! || true
     exec 9>&-
-    like "$(cat words)" '*warning: integrator event does not use k (3 runs, the first is run 0)*3 runs complete; --first-run 3 goes on*'
+    like "$(cat words)" '*warning: k has no effect: integrator event does not use it (3 runs, the first is run 0)*3 runs complete; --first-run 3 goes on*'
 }
 
 @test "a place for a ball that is in a pocket" {
@@ -88,10 +89,10 @@ billiard-sim: warning: integrator event does not use k (300 runs, the first is r
         "balls": [{"x": 2, "y": 2, "vx": 3, "name": "cue"}, {"x": 5, "y": 7}]}' >shot.json
     "$sim" -q -o /dev/null --save state.json shot.json
     simulate -o /dev/null -s balls.cue.x=3 -s balls.1.x=4 state.json
-    equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x: ball 0 is in a pocket and stays there; balls.cue.pocketed=null takes it out"
+    equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x has no effect: ball 0 is in a pocket; balls.cue.pocketed=null takes it out"
     simulate -o /dev/null -s balls.cue.pocketed=null -s balls.cue.x=3 state.json
     equal "$status$stderr" 0
     printf 'balls.cue.x=3\nballs.cue.y=4\n' >lines
     simulate -o /dev/null --batch lines state.json
-    equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x: ball 0 is in a pocket and stays there; balls.cue.pocketed=null takes it out (2 runs, the first is run 0)"
+    equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x has no effect: ball 0 is in a pocket; balls.cue.pocketed=null takes it out (2 runs, the first is run 0)"
 }
