@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits shots, and a table, to films: finds the stroke of each filmed shot, and what all shots share, such as friction.
 
-  fit.py [--free PATHS] [--global PATHS] [--balls LIST] [--runs N] [--seed N] [--report] SCENE TRACK...
+  fit.py [--free PATHS] [--global PATHS] [--balls LIST] [--runs N] [--seed N] [--threads N] [--report] SCENE TRACK...
 
 A TRACK is csv with the columns t,ball,x,y in the units of SCENE, balls by number, sampled at any times. A run starts with each
 ball at its first sample; balls without samples stand as in SCENE, and if SCENE has no balls, those of the track are all there are.
@@ -12,6 +12,7 @@ ball at its first sample; balls without samples stand as in SCENE, and if SCENE 
   --balls LIST    whose samples count (0)
   --runs N        runs in each round of the search (120)
   --seed N        of the search (1); the same call prints the same bytes
+  --threads N     runs at a time (1); the bytes do not depend on it
   --report        no search: how far SCENE's own values are from the tracks
 
 Prints a table of csv, track,rms,PATH..., a row per track; rms is the root of the mean squared distance of its samples from the
@@ -36,7 +37,7 @@ FREE = "balls.0.speed,balls.0.angle,balls.0.tip.0,balls.0.tip.1,t0"
 
 def options(arguments):
     """The command line as a dictionary, and what is left of it."""
-    chosen = {"--free": FREE, "--global": "", "--balls": "0", "--runs": "120", "--seed": "1", "--report": False}
+    chosen = {"--free": FREE, "--global": "", "--balls": "0", "--runs": "120", "--seed": "1", "--threads": "1", "--report": False}
     left = []
     while arguments:
         word = arguments.pop(0)
@@ -52,7 +53,7 @@ def options(arguments):
         else:
             left.append(word)
     if len(left) < 2:
-        runs.fail("usage: fit.py [--free PATHS] [--global PATHS] [--balls LIST] [--runs N] [--seed N] [--report] SCENE TRACK...", 2)
+        runs.fail("usage: fit.py [--free PATHS] [--global PATHS] [--balls LIST] [--runs N] [--seed N] [--threads N] [--report] SCENE TRACK...", 2)
     return chosen, left[0], left[1:]
 
 
@@ -121,12 +122,14 @@ def main(arguments):
         return
     chosen, scene, files = options(arguments)
     free, shared, balls = paths_of(chosen["--free"]), paths_of(chosen["--global"]), balls_of(chosen["--balls"])
-    size, seed = whole_number(chosen, "--runs", 1), whole_number(chosen, "--seed", 0)
+    size, seed, threads = (whole_number(chosen, name, least) for name, least in (("--runs", 1), ("--seed", 0), ("--threads", 1)))
     with tempfile.TemporaryDirectory() as folder:
         table = runs.Scene(scene)
-        tracks = [track.Track(table, file, balls, [] if chosen["--report"] else free, shared, os.path.join(folder, f"{number}.json"))
+        tracks = [track.Track(table, file, balls, [] if chosen["--report"] else free, shared, os.path.join(folder, f"{number}.json"), threads)
                   for number, file in enumerate(files)]
         rows = report(tracks, free, shared) if chosen["--report"] else fitted(tracks, shared, size, seed)
+        for one in tracks:
+            one.kept.close()
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(["track", "rms", *free, *shared])
     for one, distance, values in rows:

@@ -8,6 +8,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 from array import array
 
 if hasattr(signal, "SIGPIPE"):
@@ -184,3 +186,66 @@ def batch(scene, lines, options=(), width=None):
     if sys.byteorder == "big":
         rows.byteswap()
     return rows, width, words(said) if said else None
+
+
+class Kept:
+    """One program for all rounds of runs of a scene: to start it takes longer than such a round. Each round ends with a line whose
+    rows are known: a run without a step, so one row for each ball of `balls`."""
+
+    def __init__(self, scene, balls, threads):
+        chosen = ["-b", ",".join(map(str, balls))]
+        _, header, said = run(["--batch", "-", *chosen, scene], ["steps=0"])
+        self.width, self.balls, self.begun, self.heard = header.partition(b"\n")[0].count(b",") + 1, len(balls), 0, 0
+        if self.width == 1:
+            fail(words(said))
+        self.errors = tempfile.NamedTemporaryFile()
+        with open(self.errors.name, "ab") as errors:  # so that it is written at its end, wherever it is read
+            self.program = subprocess.Popen([program(), "-q", "-f", "binary", "--threads", str(threads), "--batch", "-", *chosen, scene],
+                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+
+    def batch(self, lines):
+        """As batch(), but for the columns: the rows, with runs from 0, and the words of the first run that failed."""
+        text = "".join("\t".join([*line, "title="]) + "\n" for line in [*lines, ["steps=0"]]).encode()
+        feeder = threading.Thread(target=self._feed, args=(text,), daemon=True)
+        feeder.start()
+        rows, last, left = array("d"), self.begun + len(lines), b""
+        while not self._ends(rows, last):
+            part = os.read(self.program.stdout.fileno(), 1 << 20)
+            if not part:
+                fail(words(self._said()))
+            part = left + part
+            whole = len(part) // (8 * self.width) * 8 * self.width
+            more, left = array("d", part[:whole]), part[whole:]
+            if sys.byteorder == "big":
+                more.byteswap()
+            rows += more
+        feeder.join()
+        del rows[-self.balls * self.width:]
+        rows[::self.width] = array("d", [number - self.begun for number in rows[::self.width]])
+        self.begun = last + 1
+        said = self._said()
+        return rows, words(said) if said else None
+
+    def close(self):
+        self.program.stdin.close()
+        self.program.stdout.close()
+        self.program.wait()
+        self.errors.close()
+
+    def _ends(self, rows, last):
+        first = len(rows) - self.balls * self.width
+        return first >= 0 and rows[first] == last
+
+    def _feed(self, text):
+        try:
+            self.program.stdin.write(text)
+            self.program.stdin.flush()
+        except OSError:
+            pass  # it died, which the reader sees
+
+    def _said(self):
+        with open(self.errors.name, "rb") as errors:
+            errors.seek(self.heard)
+            found = errors.read()
+        self.heard += len(found)
+        return found.decode(errors="replace").strip()

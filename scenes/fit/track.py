@@ -16,7 +16,7 @@ KEYS_OF_TIME = ("dt", "steps", "every", "duration", "frame", "stop", "start")
 class Track:
     """One film. `counted` are ranges of the balls whose samples count; `x`, `y`, `t` theirs, ball after ball."""
 
-    def __init__(self, table, file, counted, free, shared, own):
+    def __init__(self, table, file, counted, free, shared, own, threads):
         self.file, self.own, self.table = file, own, table
         self.samples = _read(file)
         self.balls = self._start()
@@ -36,7 +36,8 @@ class Track:
         self.free = free
         self.singles = {path: self.scene.expand(path) for path in free + shared if path != "t0"}
         self.before = self.scene.before([one for singles in self.singles.values() for one in singles])
-        self.width = None
+        self.kept = runs.Kept(own, self.counted, threads)
+        self.width = self.kept.width
         self.strokes = {ball: self._strokes(ball) for ball in self.counted}
         fastest = max(stroke[0] for strokes in self.strokes.values() for stroke in strokes)
         self.scales = scales.Scales(self.scene, fastest, self.times[-1] - self.times[0])
@@ -135,7 +136,7 @@ class Track:
         those in y. None for a run that the program rejects."""
         plans = [self._plan(values.get("t0", 0.0), view) for values in candidates]
         lines = [self._line(values, plan) for values, plan in zip(candidates, plans)]
-        rows, self.width, self.said = runs.batch(self.own, lines, ["-b", ",".join(map(str, self.counted))], self.width)
+        rows, self.said = self.kept.batch(lines)
         found, at = [], 0
         for number, plan in enumerate(plans):
             end = self._end(rows, at, number, plan)

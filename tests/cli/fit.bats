@@ -390,6 +390,16 @@ finds_the_stroke() {
                      off(wall, 0.82) < 0.005 && off(friction, 0.055) < 0.02*0.055) }'
 }
 
+@test "a fit keeps one program open for all its runs, and threads change no byte" {
+    carom
+    film shot.csv 1 speed=3
+    printf '#!/bin/sh\necho >>%s/starts\nexec %s "$@"\n' "$PWD" "$sim" >counted
+    chmod +x counted
+    BILLIARD_SIM=$PWD/counted "$fit" --runs 4 --free balls.0.speed,t0 carom.json shot.csv >one.csv 2>said
+    [ "$(wc -l <starts)" -le 20 ]
+    "$fit" --runs 4 --free balls.0.speed,t0 --threads 2 carom.json shot.csv 2>said | cmp - one.csv
+}
+
 @test "--report tells how far the scene's own values are from a film" {
     carom
     film shot.csv 1 x=0.5 y=0.4 speed=3 angle=27
