@@ -81,6 +81,16 @@ commands() {
     equal "$(commands '^scenes/plot/picture.sh' | grep -v paths=no | sort -u)" "$(sort -u <<<"$drawn")"
 }
 
+@test "all pictures are shown, in scenes/README.md with the command that draws each" {
+    for picture in "$root"/scenes/pictures/*.png; do
+        grep -qF "pictures/${picture##*/}" "$root"/README.md "$root"/scenes/*.md "$root"/scenes/*/*.md || { echo "not shown: $picture"; false; }
+    done
+    for picture in $(grep -oE 'pictures/[a-z]+\.png' "$root/scenes/README.md"); do [ -e "$root/scenes/$picture" ]; done
+    drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root/scenes/pictures" -n draw.png masse.png snooker.png superball.png lying.png tilted.png stadium.png sinai.png hopper.png |
+        sed -n "s,^../plot/picture.sh '[^']*/\([a-z.]*\)' ../,scenes/plot/picture.sh \1 scenes/,p")
+    equal "$(grep -oE '`scenes/plot/picture.sh [^`]*`' "$root/scenes/README.md" | tr -d '`' | sort)" "$(sort <<<"$drawn")"
+}
+
 @test "what the README shows of the output is what comes out" {
     awk '/^    \$ / { sub(/^    \$ /, ""); print >("command" ++n); shown = 1; next } !/^    / { shown = 0 }
         shown { sub(/^    /, ""); print >("shown" n) }' "$readme"
