@@ -345,11 +345,11 @@ static void warn_of_softening(const struct scene *scene, const struct run_plan *
 static void warn_of_kept_energy(const struct run_plan *plan, const struct counters *counters)
 {
     char kept[NUMBER_MAX_TEXT], lost[NUMBER_MAX_TEXT];
-    if (counters->kept > 0)
+    if (counters->elastic > 0)
         report_warning(plan,
                        "contact_time made hits elastic that should have lost an energy of %s; the run lost %s in all; "
                        "springs avoid this",
-                       two_digits(kept, counters->kept), two_digits(lost, counters->lost));
+                       two_digits(kept, counters->elastic), two_digits(lost, counters->lost));
 }
 
 /** Each push of contact_time lets balls that rub slip a little. */

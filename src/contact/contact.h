@@ -56,10 +56,6 @@ static inline uint32_t contact_side(uint32_t body)
  *  count as hitting again. Keeps a heap of touching balls quiet and still bounds the overlap. */
 #define CONTACT_SUNK 1e-11
 
-/** Bodies that friction presses on each other bounce no less than this high (relative to the sum of the radii; ball and
- *  surface: to the radius), see events/pressed_contact.c. */
-#define CONTACT_CREEP 1e-8
-
 /** The one rule for resting contacts: true if touching bodies approach (or part) no faster than rounding.
  *  @param u_squared      normal relative velocity, squared
  *  @param speeds_squared sum of both bodies' squared speeds; both arguments may carry the same positive factor */

@@ -82,7 +82,7 @@ bool collapse_is_possible(const struct event_system *system, struct event_collis
 {
     const struct scene *scene = system->scene;
     if (!event_ledger_may_lose(system) || scene->contact_time > 0 || system->instant->cluster.law.n_contacts < 2 ||
-        motion_decelerates(&system->motion))
+        motion_is_accelerated(&system->motion))
         return false;
     const struct impact_cluster *law = &system->instant->cluster.law;
     double speed = fabs(impact_cluster_velocity(law, &law->contacts[system->instant->cluster.own]));
@@ -149,5 +149,5 @@ enum status collapse_follow(struct event_system *system, struct event_collision 
     for (size_t k = 0; k < system->instant->cluster.law.n_contacts; k++)
         prepare_contact(system, k);
     *outcome = impact_sequence_follow(&system->instant->cluster.law, &endless);
-    return endless ? event_instant_fail_collapse(system, collision, false, err) : STATUS_OK;
+    return endless ? event_instant_fail_collapse(system, collision, err) : STATUS_OK;
 }

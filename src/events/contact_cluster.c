@@ -81,10 +81,11 @@ static struct vec2 separation(const struct particle *a, const struct particle *b
     return (struct vec2){(b->x - a->x) - shift.x, (b->y - a->y) - shift.y};
 }
 
-static bool touches(const struct particle *a, const struct particle *b, struct vec2 shift)
+static bool touches(const struct contact_cluster *cluster, const struct particle *a, const struct particle *b,
+                    struct vec2 shift)
 {
     struct vec2 d = separation(a, b, shift);
-    double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING);
+    double reach = (a->r + b->r) * (1 + CONTACT_TOUCHING) + cluster->near * double_min(a->r, b->r);
     return vec2_dot(d, d) <= reach * reach;
 }
 
@@ -101,7 +102,7 @@ static bool may_add(const struct contact_cluster *cluster, const struct event_sy
         return true;
     struct vec2 place = motion_position(&system->motion, body_at(system->balls, system->legs, slot), ball->t);
     const struct particle then = {.x = place.x, .y = place.y, .r = other->r};
-    return touches(ball, &then, (struct vec2){0, 0});
+    return touches(cluster, ball, &then, (struct vec2){0, 0});
 }
 
 /** Adds the images of another ball that touch one of the set, which can move; of the colliding pair the nearest in any
@@ -116,7 +117,7 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
     int images = motion_impact_images(&system->motion, body_of(&ball->ball), body_of(&other), collision.t, shifts);
     for (int k = 0; k < images; k++) {
         bool is_own = k == 0 && is_own_contact(collision, ball->slot, slot);
-        if (!is_own && !touches(&ball->ball, &other, shifts[k]))
+        if (!is_own && !touches(cluster, &ball->ball, &other, shifts[k]))
             continue;
         if (!add_ball(cluster, system, slot, collision.t))
             return false;
@@ -154,7 +155,8 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
         for (uint32_t side = 0; side < 2; side++) {
             uint32_t body = contact_surface(list[k], side);
             struct vec2 seen = event_seam_seen_by(system, slot, event_centre(&ball->ball), body, collision.t);
-            bool is_touching = boundary_gap(surface, side, seen, ball->ball.r) <= CONTACT_TOUCHING * ball->ball.r &&
+            const double most = (CONTACT_TOUCHING + cluster->near) * ball->ball.r;
+            bool is_touching = boundary_gap(surface, side, seen, ball->ball.r) <= most &&
                                !boundary_is_thermal(&system->boundary, body);
             bool is_own = is_own_contact(collision, slot, body);
             if ((is_own || is_touching) && !add_contact(cluster, slot, body, (struct vec2){0, 0}))
@@ -361,6 +363,15 @@ enum status contact_cluster_gather(struct contact_cluster *cluster, struct event
     cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
     return STATUS_OK;
+}
+
+enum status contact_cluster_gather_near(struct contact_cluster *cluster, struct event_system *system,
+                                        struct event_collision collision, double part, struct error *err)
+{
+    cluster->near = part;
+    enum status status = contact_cluster_gather(cluster, system, collision, err);
+    cluster->near = 0;
+    return status;
 }
 
 void contact_cluster_free(struct contact_cluster *cluster)

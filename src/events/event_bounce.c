@@ -10,9 +10,9 @@
 #include "contact/friction.h"
 #include "events/event_hit.h"
 #include "events/event_ledger.h"
-#include "events/event_press.h"
 #include "events/event_rolling.h"
 #include "events/event_seam.h"
+#include "events/lasting_contact.h"
 #include "events/prediction.h"
 #include "events/simultaneous_collision.h"
 
@@ -128,25 +128,36 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
 /** Acceleration that drives the ball back. @param lasting after a slide that ends within a bounce */
 static double pressure(const struct motion *motion, const struct hit *hit, bool lasting)
 {
-    struct event_press_ball pressed;
-    const struct body body = event_press_body(motion, hit, 0, lasting, &pressed);
+    struct lasting_ball pressed;
+    const struct body body = lasting_contact_body(motion, hit, 0, lasting, &pressed);
     return boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen, hit->wall);
 }
 
-/** Sees to a ball pressed against the surface. True: its bounces collapse. */
-static __attribute__((noinline)) bool press(const struct event_system *system, struct hit *hit)
+/** Keeps up the hit of a ball that is pressed against the surface. */
+static __attribute__((noinline)) void keep_up(const struct event_system *system, struct hit *hit)
 {
     const struct motion *motion = &system->motion;
     double pressing = pressure(motion, hit, false);
-    if (event_rolling_slips_briefly(motion, hit, 0))
+    if (lasting_contact_slips_briefly(motion, hit, 0))
         pressing = double_max(pressing, pressure(motion, hit, true));
-    if (event_press_part(system, hit, pressing, hit->leaving.ball[0].r, hit->speed * hit->speed))
+    const double lasting = lasting_contact_keep(system, hit, pressing, hit->leaving.ball[0].r, hit->speed * hit->speed);
+    if (!(lasting > 0))
+        return;
+    hit->speed = sqrt(hit->parting);
+    leave(system, motion, system->boundary.courses, hit, lasting);
+}
+
+/** False: the hit certainly needs not be kept up. On a wall of the table to which gravity presses it a ball lies
+ *  instead; from one that rests, a ball that does not roll is not driven back by its friction. */
+ALWAYS_INLINE bool may_last(const struct event_system *system, const struct motion *motion, bool moves,
+                            const struct hit *hit)
+{
+    if (boundary_is_obstacle(hit->surface) || motion_slides(motion))
         return true;
-    if (hit->parting > 0) {
-        hit->speed = sqrt(hit->parting);
-        leave(system, motion, system->boundary.courses, hit, 2 * hit->speed / pressing);
-    }
-    return false;
+    if (motion_falls(motion))
+        return !(vec2_dot(hit->d, motion->gravity) > 0) &&
+               lasting_contact_may_fall(system, hit->e, hit->leaving.ball[0].r, hit->speed * hit->speed);
+    return moves && motion_decelerates(motion) && (hit->wall.x != 0 || hit->wall.y != 0);
 }
 
 /* ---- the ledger ---- */
@@ -200,6 +211,8 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
     event_ledger_book(system, false, motion->rotates ? hit->friction.loss : lost(hit));
     if (system->recent)
         note_elastic(system, hit);
+    if (hit->parting > 0)
+        event_ledger_note_kept(system);
     if (event_ledger_is_observed(system))
         report(system, hit);
     system->group++;
@@ -227,11 +240,12 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     arrive_there(system, motion, moves, collision, &hit);
     restitute(motion, &hit);
     leave(system, motion, moves, &hit, 0);
-    bool collapses = (boundary_is_obstacle(hit.surface) || motion_slides(motion)) && press(system, &hit);
+    if (may_last(system, motion, moves, &hit))
+        keep_up(system, &hit);
     bool touching = search_others(system, motion, &hit, &next);
-    if (collapses || (touching && !hit.lasts)) {
+    if (touching && !hit.lasts) {
         bool resolved;
-        enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
+        enum status status = simultaneous_collision_resolve(system, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }

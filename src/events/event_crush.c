@@ -1,10 +1,19 @@
 /*
- * Balls that moving surfaces crush. Between surfaces that close in on it a ball is hit ever more often, and where it
- * touches both no velocities part all that touches. Elastic balls then gain energy without bound, at a rate that grows
- * without bound: the limit has no continuation, and the run ends.
+ * Balls that moving surfaces crush: the motion has no continuation, and the run ends. A wall that pushes balls along is
+ * hit as often as one that crushes them, so that hits prove nothing. What proves it is that bodies have no room:
  *
- * Cost: a count for each hit, where something moves. Limit: elastic balls are given up when they hit MOST and
- * MOST_PER_BALL times for each ball while one of them moves by its radius.
+ *     impact    the law of impact has ended, and no velocities part all that touches (perfectly inelastic impacts ask
+ *               for no more than that bodies part);
+ *     room      a ball is hit by turns by two bodies that nothing can push back, with opposite normals and less than
+ *               ROOM between; elastic ones would hit it at a rate without bound before they touch it at once;
+ *     balance   where hits have no end (event_instant.c): the same as of an impact, of all contacts with gaps below
+ *               ROOM. By the lemma of Farkas no velocities part them if and only if there are forces j >= 0 in balance
+ *               at every ball on which a surface does work.
+ *
+ * In all three a surface moves towards the set; of several the one with the lowest number is named. A row of balls that
+ * is not quite straight can give way, and does.
+ *
+ * Cost: where something moves, a comparison a hit at a surface, and for flights shorter than ROOM the list of surfaces.
  */
 #include "events/event_crush.h"
 
@@ -12,108 +21,216 @@
 #include <stdio.h>
 
 #include "base/min_max.h"
+#include "events/event_seam.h"
 
-/* A gas near the densest packing, at a free path of a thousandth of a radius, stays below it. */
-#define MOST          2e4
-#define MOST_PER_BALL 1e3
+/* Room that a ball has no more, in radii: elastic ones are given up at a speed of their path over that. */
+#define ROOM 1e-4
 
-enum { MOST_NAMES = 3, ROOM = 160 };
+/* Normals are opposite if their sum is no longer. */
+#define OPPOSITE 1e-6
 
-static bool moves_now(const struct boundary *boundary, uint32_t body)
-{
-    const struct surface_course *course = &boundary->courses[body - CONTACT_SURFACE];
-    return course->drift.x != 0 || course->drift.y != 0;
-}
+enum { MOST_NAMES = 3, NAMES_ROOM = 160 };
 
-/** The first side that moves; CONTACT_SURFACE + 2 n: none. */
-static uint32_t first_moving(const struct boundary *boundary)
-{
-    uint32_t body = CONTACT_SURFACE;
-    while (boundary->courses && body < CONTACT_SURFACE + 2 * boundary->n && !moves_now(boundary, body))
-        body++;
-    return body;
-}
+/* ---- words ---- */
 
-bool event_crush_is_possible(const struct event_system *system)
-{
-    return system->boundary.courses && first_moving(&system->boundary) < CONTACT_SURFACE + 2 * system->boundary.n;
-}
-
-/** A surface of the set that moves; 0: none. */
-static uint32_t moving_of(const struct event_system *system, const struct contact_cluster *cluster)
-{
-    const struct impact_cluster *law = &cluster->law;
-    for (size_t k = 0; k < law->n_contacts; k++)
-        if (!contact_is_ball(law->contacts[k].body) && moves_now(&system->boundary, law->contacts[k].body))
-            return law->contacts[k].body;
-    return 0;
-}
-
-bool event_crush_is_left(const struct event_system *system, struct contact_cluster *cluster)
-{
-    struct impact_cluster *law = &cluster->law;
-    bool approaches = false;
-    for (size_t k = 0; k < law->n_contacts; k++)
-        approaches = approaches || impact_cluster_is_approaching(law, k);
-    return approaches && moving_of(system, cluster);
-}
+/** Whom a surface crushes: the first n of `all` balls, in order. */
+struct crushed {
+    uint32_t ids[MOST_NAMES];
+    size_t n, all;
+};
 
 /** "ball 3", "balls 0 and 1", "balls 0, 1, 2 and 7 more". */
-static void name_balls(char to[ROOM], const uint32_t *ids, size_t n, size_t all)
+static void name_balls(char to[NAMES_ROOM], const struct crushed *crushed)
 {
-    int used = snprintf(to, ROOM, "ball%s ", all == 1 ? "" : "s");
-    for (size_t i = 0; i < n; i++)
-        used += snprintf(to + used, ROOM - (size_t)used, "%s%u", i == 0 ? "" : i + 1 == all ? " and " : ", ", ids[i]);
-    if (all > n)
-        snprintf(to + used, ROOM - (size_t)used, " and %zu more", all - n);
+    int used = snprintf(to, NAMES_ROOM, "ball%s ", crushed->all == 1 ? "" : "s");
+    for (size_t i = 0; i < crushed->n; i++) {
+        const char *before = i == 0 ? "" : i + 1 == crushed->all ? " and " : ", ";
+        used += snprintf(to + used, NAMES_ROOM - (size_t)used, "%s%u", before, crushed->ids[i]);
+    }
+    if (crushed->all > crushed->n)
+        snprintf(to + used, NAMES_ROOM - (size_t)used, " and %zu more", crushed->all - crushed->n);
 }
 
-enum status event_crush_fail(struct event_system *system, const struct contact_cluster *cluster,
-                             struct event_collision collision, struct error *err)
+static enum status fail(struct event_system *system, const struct crushed *crushed, uint32_t surface, double t,
+                        struct error *err)
 {
-    const bool is_pair = contact_is_ball(collision.partner);
-    uint32_t ids[MOST_NAMES] = {system->balls[collision.slot].id}, surface = first_moving(&system->boundary);
-    size_t n = 1, all = is_pair ? 2 : 1;
-    char balls[ROOM], wall[96];
-    if (cluster) {
-        surface = moving_of(system, cluster);
-        all = cluster->n_balls;
-        for (n = 0; n < all && n < MOST_NAMES; n++)
-            ids[n] = cluster->balls[n].ball.id;
-    } else if (is_pair) {
-        const uint32_t other = system->balls[collision.partner].id, one = ids[0];
-        ids[0] = one < other ? one : other;
-        ids[n++] = one < other ? other : one;
-    } else if (moves_now(&system->boundary, collision.partner)) {
-        surface = collision.partner;
-    }
-    name_balls(balls, ids, n, all);
+    char balls[NAMES_ROOM], wall[96];
+    name_balls(balls, crushed);
     boundary_name(wall, sizeof wall, &system->boundary, surface);
     system->ledger.counts.crushed = true;
     return error_set(err, STATUS_FAILED, NULL, "%s, which moves, crushes %s at t = %.17g: it leaves no room", wall,
-                     balls, collision.t);
+                     balls, t);
 }
 
-/** The time in which a ball moves by its radius, at the root mean square of the speeds. */
-static double time_of_radius(const struct event_system *system, uint32_t slot)
+/* ---- an impact, and balance ---- */
+
+/** The first surface that moves towards a set; 0: none. */
+static uint32_t closing_of(const struct impact_cluster *law)
 {
-    double squares = 0;
-    size_t movable = 0;
-    for (size_t i = 0; i < system->n; i++)
-        if (!motion_is_fixed(&system->balls[i])) {
-            squares += vec2_dot(event_velocity(&system->balls[i]), event_velocity(&system->balls[i]));
-            movable++;
-        }
-    return squares > 0 ? system->balls[slot].r / sqrt(squares / (double)movable) : HUGE_VAL;
+    uint32_t first = 0;
+    for (size_t k = 0; k < law->n_contacts; k++) {
+        const struct contact *contact = &law->contacts[k];
+        if (!contact_is_ball(contact->body) && vec2_dot(contact->n, contact->v) < 0 &&
+            (first == 0 || contact->body < first))
+            first = contact->body;
+    }
+    return first;
 }
 
-enum status event_crush_count(struct event_system *system, struct event_collision collision, struct error *err)
+static bool is_left_approaching(struct impact_cluster *law)
 {
-    struct event_hits *hits = &system->hits;
-    if ((double)++hits->count < MOST + MOST_PER_BALL * (double)system->n)
+    bool approaches = false;
+    for (size_t k = 0; k < law->n_contacts; k++)
+        approaches = approaches || impact_cluster_is_approaching(law, k);
+    return approaches;
+}
+
+enum status event_crush_check_impact(struct event_system *system, struct contact_cluster *cluster, double t,
+                                     struct error *err)
+{
+    const uint32_t surface = closing_of(&cluster->law);
+    if (surface == 0 || !is_left_approaching(&cluster->law))
         return STATUS_OK;
-    const bool crushed =
-        event_crush_is_possible(system) && collision.t - hits->from < time_of_radius(system, collision.slot);
-    *hits = (struct event_hits){.from = collision.t};
-    return crushed ? event_crush_fail(system, NULL, collision, err) : STATUS_OK;
+    struct crushed crushed = {.all = cluster->n_balls};
+    for (; crushed.n < cluster->n_balls && crushed.n < MOST_NAMES; crushed.n++)
+        crushed.ids[crushed.n] = cluster->balls[crushed.n].ball.id;
+    return fail(system, &crushed, surface, t, err);
+}
+
+enum status event_crush_check_balance(struct event_system *system, struct contact_cluster *cluster,
+                                      struct event_collision collision, struct error *err)
+{
+    if (!system->boundary.courses)
+        return STATUS_OK;
+    enum status status = contact_cluster_gather_near(cluster, system, collision, ROOM, err);
+    if (status != STATUS_OK || closing_of(&cluster->law) == 0)
+        return status;
+    for (size_t i = 0; i < cluster->law.n_bodies; i++)
+        cluster->law.bodies[i].v = (struct vec2){0, 0};
+    for (size_t k = 0; k < cluster->law.n_contacts; k++)
+        cluster->law.contacts[k].coefficients.restitution = restitution_of(0);
+    cluster->law.has_friction = false;
+    impact_law_resolve(&impact_laws[IMPACT_LAW_GR], &cluster->law);
+    return event_crush_check_impact(system, cluster, collision.t, err);
+}
+
+/* ---- room ---- */
+
+/** A body that nothing pushes back, beside a ball. */
+struct unyielding {
+    struct vec2 n, v;  /* unit normal into it; its velocity */
+    double until;      /* which it has so long */
+    double gap, there; /* to the ball where it is, and where it would be when the room is gone */
+    uint32_t surface;  /* its number; 0: a fixed ball */
+};
+
+/** @param there see above; the same place until that is known */
+static struct unyielding unyielding_of(const struct event_system *system, uint32_t slot, const struct particle *ball,
+                                       uint32_t body, struct vec2 there)
+{
+    struct unyielding found = {.until = HUGE_VAL};
+    if (contact_is_ball(body)) {
+        const struct particle *other = &system->balls[body];
+        const struct vec2 way = vec2_sub(event_centre(other), event_centre(ball));
+        const double distance = vec2_length(way), reach = ball->r + other->r;
+        found.n = vec2_scale(1 / distance, way);
+        found.gap = distance - reach;
+        found.there = vec2_length(vec2_sub(event_centre(other), there)) - reach;
+        return found;
+    }
+    const struct surface *surface = boundary_surface(&system->boundary, body);
+    const struct vec2 seen = event_seam_seen_by(system, slot, event_centre(ball), body, ball->t);
+    const struct vec2 seen_there = event_seam_seen_by(system, slot, there, body, ball->t);
+    found.n = boundary_normal(surface, contact_side(body), seen);
+    found.v = boundary_velocity(&system->boundary, body);
+    found.until = system->boundary.courses[body - CONTACT_SURFACE].until;
+    found.gap = boundary_gap(surface, contact_side(body), seen, ball->r);
+    found.there = boundary_gap(surface, contact_side(body), seen_there, ball->r);
+    found.surface = body;
+    return found;
+}
+
+/** Where a ball is after a time, along what it is about to hit. */
+static struct vec2 slid(const struct event_system *system, const struct particle *ball, struct vec2 n, double time)
+{
+    const struct vec2 way = vec2_add(vec2_scale(time, event_velocity(ball)),
+                                     vec2_scale(time * time / 2, system->motion.gravity)),
+                      across = {-n.y, n.x};
+    return vec2_add(event_centre(ball), vec2_scale(vec2_dot(way, across), across));
+}
+
+/** True if the two leave the ball no room, and soon none at all. @param ball as it arrives at the first */
+static bool leave_no_room(const struct event_system *system, uint32_t slot, const struct particle *ball, uint32_t first,
+                          uint32_t second)
+{
+    const struct vec2 here = event_centre(ball);
+    struct unyielding a = unyielding_of(system, slot, ball, first, here),
+                      b = unyielding_of(system, slot, ball, second, here);
+    const double room = double_max(0, a.gap) + double_max(0, b.gap);
+    const double closing = -(vec2_dot(a.n, a.v) + vec2_dot(b.n, b.v));
+    if (!(room < ROOM * ball->r) || !(closing > 0) || vec2_length(vec2_add(a.n, b.n)) > OPPOSITE ||
+        !(ball->t + room / closing < double_min(a.until, b.until)))
+        return false;
+    const struct vec2 there = slid(system, ball, a.n, room / closing);
+    a = unyielding_of(system, slot, ball, first, there);
+    b = unyielding_of(system, slot, ball, second, there);
+    return a.there + b.there < ROOM * ball->r;
+}
+
+/** The first surface of the two that moves towards the ball. */
+static uint32_t closing_surface(const struct event_system *system, uint32_t slot, const struct particle *ball,
+                                uint32_t first, uint32_t second)
+{
+    const struct unyielding a = unyielding_of(system, slot, ball, first, event_centre(ball)),
+                            b = unyielding_of(system, slot, ball, second, event_centre(ball));
+    const bool by_a = vec2_dot(a.n, a.v) < 0, by_b = vec2_dot(b.n, b.v) < 0;
+    if (by_a && by_b)
+        return a.surface < b.surface ? a.surface : b.surface;
+    return by_a ? a.surface : b.surface;
+}
+
+/** The other body that leaves the ball no room beside the first; `first`: none. */
+static uint32_t find_other(const struct event_system *system, uint32_t slot, const struct particle *ball,
+                           uint32_t first)
+{
+    uint32_t count;
+    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
+    for (uint32_t k = 0; k < 2 * count; k++) {
+        const uint32_t body = contact_surface(list[k / 2], k % 2);
+        if (body != first && !boundary_takes(boundary_surface(&system->boundary, body)) &&
+            leave_no_room(system, slot, ball, first, body))
+            return body;
+    }
+    list = neighbours_list(system->neighbours, slot, 0, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i] != first && motion_is_fixed(&system->balls[list[i]]) &&
+            leave_no_room(system, slot, ball, first, list[i]))
+            return list[i];
+    return first;
+}
+
+/** True if a ball has come so little since its last hit that it may have no room. */
+static bool flew_shortly(const struct event_system *system, uint32_t slot, double t)
+{
+    const struct particle *ball = &system->balls[slot];
+    const struct vec2 v = event_velocity(ball);
+    const double way = 4 * ROOM * ball->r, time = t - ball->t;
+    return vec2_dot(v, v) * time * time < way * way || time == 0;
+}
+
+enum status event_crush_check_room(struct event_system *system, struct event_collision collision, struct error *err)
+{
+    uint32_t slot = collision.slot, first = collision.partner;
+    if (contact_is_ball(first) && motion_is_fixed(&system->balls[slot])) {
+        slot = first;
+        first = collision.slot;
+    }
+    if ((contact_is_ball(first) && !motion_is_fixed(&system->balls[first])) || !flew_shortly(system, slot, collision.t))
+        return STATUS_OK;
+    const struct particle ball = motion_at(&system->motion, body_at(system->balls, system->legs, slot), collision.t);
+    const uint32_t second = find_other(system, slot, &ball, first);
+    if (second == first)
+        return STATUS_OK;
+    const struct crushed crushed = {.ids = {ball.id}, .n = 1, .all = 1};
+    return fail(system, &crushed, closing_surface(system, slot, &ball, first, second), collision.t, err);
 }

@@ -4,20 +4,20 @@
 
 #include "events/contact_cluster.h"
 
-/* Balls without room: surfaces that move close in on them. */
+/* Balls without room: surfaces that move close in on them. Three proofs, and how a run ends by them. */
 
-/** True if the set of contacts, as the law of impact has left it, still approaches, and a surface that moves takes
- * part: no velocities part all its bodies. */
-bool event_crush_is_left(const struct event_system *system, struct contact_cluster *cluster);
+/** Of a set of contacts that the law of impact has left: STATUS_FAILED if it still approaches, and a surface that moves
+ *  towards it takes part: no velocities part all its bodies. */
+enum status event_crush_check_impact(struct event_system *system, struct contact_cluster *cluster, double t,
+                                     struct error *err);
 
-/** True if a surface moves: collisions without end are then balls that it crushes. */
-bool event_crush_is_possible(const struct event_system *system);
+/** Of a hit at a surface or a fixed ball that is due: STATUS_FAILED if the ball has next to no room between that and
+ *  another such body, one of them a surface that moves towards it, and the room is gone before that changes its
+ *  velocity. */
+enum status event_crush_check_room(struct event_system *system, struct event_collision collision, struct error *err);
 
-/** Counts a hit where surfaces may move. STATUS_FAILED: so many have followed each other within the time in which a
- * ball moves by its radius that there is no room left. */
-enum status event_crush_count(struct event_system *system, struct event_collision collision, struct error *err);
-
-/** Ends the run: names the balls, the surface and the time. Returns STATUS_FAILED.
- *  @param cluster what touches, as above; NULL: the bodies of the collision */
-enum status event_crush_fail(struct event_system *system, const struct contact_cluster *cluster,
-                             struct event_collision collision, struct error *err);
+/** Of what is around a collision, where hits have no end: STATUS_FAILED if contacts that are all but closed carry
+ *  forces in balance at every ball, on which a surface that moves does work. It costs an impact.
+ *  @param cluster scratch: what is around it is gathered there */
+enum status event_crush_check_balance(struct event_system *system, struct contact_cluster *cluster,
+                                      struct event_collision collision, struct error *err);

@@ -31,7 +31,7 @@
  * Cost per collision: two predictions, and about one more for stale events and rebuilt lists, each over one neighbour
  * list; O(1) in the number of balls. Memory: a 64-byte particle, a 16-byte event, and for calendar and neighbours 40
  * bytes (cells) or 90 (near-neighbour lists). What it does badly: collisions without end (simultaneous_collision,
- * events/pressed_contact).
+ * events/lasting_contact).
  */
 #include "events/event_engine.h"
 
@@ -54,6 +54,7 @@
 #include "events/event_thermal.h"
 #include "events/event_prefetch.h"
 #include "events/event_state.h"
+#include "events/lasting_contact.h"
 #include "events/prediction.h"
 #include "impact/impact_law.h"
 #include "near/impact_kernel.h"
@@ -61,8 +62,7 @@
 enum {
     PREFETCH_NEXT_FROM = 256, /* balls from which it pays to prefetch what the next event needs (measured) */
     PREFETCH_FROM = 32768,    /* and those after it */
-    STOP_INTERVAL = 4096,     /* events between reads of the stop flag */
-    MOST_WORK = 20            /* of one instant in a tile: a hit of each ball (event_instant.c) */
+    STOP_INTERVAL = 4096      /* events between reads of the stop flag */
 };
 
 struct event_engine {
@@ -111,7 +111,7 @@ static __attribute__((noinline)) void follow_tie(struct event_engine *engine, st
     struct event_tile *tile = engine->system.tile;
     tile->is_hopeless |=
         rank(balls, collision.slot, collision.partner) < rank(balls, tile->last_slot, tile->last_partner);
-    tile->is_hopeless |= engine->instant.work > MOST_WORK;
+    tile->is_hopeless |= engine->instant.work > (double)engine->system.n;
 }
 
 static inline void follow_order(struct event_engine *engine, struct event_collision collision)
@@ -153,11 +153,17 @@ static __attribute__((noinline)) enum status meet_gate(struct event_engine *engi
     return status;
 }
 
+/** True if the partner has been hit since the impact was predicted. */
+static inline bool is_stale(const struct event_system *system, const struct event *event)
+{
+    return contact_is_ball(event->partner) && system->balls[event->partner].collisions != event->collisions;
+}
+
 ALWAYS_INLINE enum status dispatch(struct event_engine *engine, uint32_t slot, const struct event *event,
                                    struct error *err)
 {
     struct event_collision collision = {slot, event->partner, event->t};
-    if (contact_is_ball(event->partner) && engine->system.balls[event->partner].collisions != event->collisions) {
+    if (is_stale(&engine->system, event)) {
         prediction_update(&engine->system, slot, event->t);
         return STATUS_OK;
     }
@@ -169,7 +175,7 @@ ALWAYS_INLINE enum status dispatch(struct event_engine *engine, uint32_t slot, c
         return meet_gate(engine, slot, event, err);
     event_leg_end(&engine->system, slot, event->t);
     collision.partner = event_queue_get(engine->system.queue, slot).partner;
-    return event_instant_progress(&engine->system, collision, 1, err);
+    return event_instant_spend(&engine->system, collision, 1, err);
 }
 
 /* ---- advancing ---- */
@@ -177,7 +183,7 @@ ALWAYS_INLINE enum status dispatch(struct event_engine *engine, uint32_t slot, c
 void event_engine_write(struct event_engine *engine, struct world *world, uint64_t step)
 {
     struct event_system *system = &engine->system;
-    const bool ignored = system->observer && system->observer->ignores_losses && system->ledger.counts.kept == 0;
+    const bool ignored = system->observer && system->observer->ignores_losses && system->ledger.counts.elastic == 0;
     const double before = engine->now;
     world->step = step;
     world->t = engine->now = (double)step * system->scene->dt;
@@ -236,8 +242,8 @@ static enum status dispatch_special(struct event_engine *engine, uint32_t slot, 
     struct event_system *system = &engine->system;
     const struct event_collision collision = {slot, event->partner, event->t};
     enum status status = STATUS_OK;
-    if (system->boundary.courses && event->partner < EVENT_GATE)
-        status = event_crush_count(system, collision, err);
+    if (system->boundary.courses && event->partner < EVENT_GATE && !is_stale(system, event))
+        status = event_crush_check_room(system, collision, err);
     if (status != STATUS_OK || !boundary_is_thermal(&system->boundary, event->partner))
         return status != STATUS_OK ? status : dispatch(engine, slot, event, err);
     status = event_instant_check(system, collision, err);
@@ -328,6 +334,7 @@ static bool begin(struct event_engine *engine, const struct world *world, bool w
     begin_ledger(engine, t);
     if (engine->system.gates)
         event_gates_begin(engine->system.gates, engine->system.n, t);
+    event_instant_begin(&engine->system, t);
     return event_engine_resume(engine, t);
 }
 
@@ -360,8 +367,10 @@ static struct event_engine *prepare(const struct scene *scene, const struct obse
     made->instant.cluster.law.stop = observer ? observer->stop : NULL;
     made->instant.t = -HUGE_VAL;
     assert(made->instant.law);
-    if (event_system_open(&made->system, scene, observer))
+    if (event_system_open(&made->system, scene, observer)) {
+        made->system.falls = lasting_contact_fall_of(&made->system.motion, scene->contact_time);
         return made;
+    }
     event_engine_destroy(made);
     return NULL;
 }
@@ -419,6 +428,7 @@ static bool build_tile(struct event_engine *engine, const struct event_system *w
             system->turns[i] = whole->turns[tile->slots[i]];
     }
     system->balls[tile->n] = impact_kernel_sentinel();
+    event_instant_begin(system, engine->now);
     if (!event_engine_resume(engine, engine->now))
         return false;
     tile->is_hopeless |= event_search_looks_back(system, engine->now) || system->neighbours->is_endless;

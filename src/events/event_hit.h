@@ -21,8 +21,9 @@ struct hit {
     double approach;            /* d times relative velocity, negative */
     double speeds;              /* sum of the squared speeds */
     double e;                   /* coefficient of restitution */
-    double parting;             /* squared relative speed with which they part if pressed together; 0: they are not */
-    bool lasts;                 /* they do, and come from such a bounce: no impact, but a contact that lasts */
+    double parting;             /* square of the speed with which they part if the hit is kept up (lasting_contact.h);
+                                   0: it is not */
+    bool lasts;                 /* they come from such a bounce: no impact, but a contact that lasts */
     struct event_friction friction; /* where balls turn */
     double lost[2];                 /* where motion dissipates: by that, on the trajectories that end */
 

@@ -1,16 +1,31 @@
 /*
- * Collisions without end: detected by what they cost, named, and ended with advice.
+ * Whether time goes on.
  *
- * Wedged bodies can be thrown to and fro for ever while time all but stands still. What clusters and ends of legs cost
- * is added up, in units of some 30 us, with hits that no time parts from the one before, some 1000 for each ball, and
- * falls by LEAK and LEAK_PER_BALL in the time of a bounce. A run ends beyond MOST and MOST_PER_CONTACT for each
- * contact: five times the cost of the longest impact. Where balls slide it falls more slowly, by LEAK_ON_CLOTH and 1
- * for each ball: what presses there does so until a slide has ended, and crowds that come to rest cost a hundredth of
- * that.
+ * Contacts that last are many hits (lasting_contact.c), and a gas may have any number of hits in a unit of time: hits
+ * alone prove nothing. A run ends where time stands still: bodies that friction locks, or that fill their room, hit
+ * each other at a rate without bound. The bound is one of work, in units and not in seconds, so that every machine ends
+ * at the same hit:
  *
- * Where bodies have no time of a bounce, any time that passes clears that sum. There time must make PROGRESS, in units
- * of the contact_time that would be advised (.07 sqrt(r/g) under gravity), while as many clusters and ends of legs
- * follow each other as MOST and MOST_PER_BALL allow.
+ *     after MOST units of work (more with more balls, and after a cluster of many contacts) so much time must have
+ *     passed that it was done at no more than RATE_BOUNCE units for each ball within the lowest bounce,
+ *     or no more than RATE_FLIGHT for each ball while the fastest moves by FLIGHT of its radius.
+ *
+ * The first is what heaps and crowds need; the second admits a gas that is fast beside what accelerates it, and is all
+ * there is without acceleration. Where neither surfaces move nor anything accelerates balls, hits with time between
+ * them are not counted: there are only so many in any time.
+ *
+ *     constant          value   unit                        measured on
+ *     MOST              1e6     units (a hit, some 1 us)    5 times the longest impact: 210 touching balls, any e
+ *     MOST_PER_BALL     20      units                       lattices whose balls all hit at one instant
+ *     MOST_PER_CONTACT  3000    units                       the same, 820 balls
+ *     RATE_BOUNCE       500     units per ball and bounce   crowds of 49 and 900 that roll out; towers of 10
+ *     FLIGHT            1e-4    radii                       -
+ *     RATE_FLIGHT       2       units per ball and FLIGHT   a gas at a free path of 1e-3 radii makes .1
+ *
+ * The count is the one thing here that is no function of the state: it begins anew in a run that is continued, which
+ * may end later than the whole run would have, never otherwise.
+ *
+ * Cost: a comparison a hit; O(balls) after MOST units.
  */
 #include "events/event_instant.h"
 
@@ -19,20 +34,16 @@
 #include "base/min_max.h"
 #include "base/number.h"
 #include "events/event_crush.h"
-#include "events/pressed_contact.h"
+#include "events/lasting_contact.h"
 
-#define HIT              20.0 /* of each ball at the same instant as the hit before */
-#define MOST             2e4
-#define MOST_PER_CONTACT 100
-#define LEAK             64
-#define LEAK_PER_BALL    16
-#define LEAK_ON_CLOTH    16
-#define MOST_PER_BALL    100
-#define PROGRESS         100
+#define MOST             1e6
+#define MOST_PER_BALL    20
+#define MOST_PER_CONTACT 3000
+#define RATE_BOUNCE      500
+#define FLIGHT           1e-4
+#define RATE_FLIGHT      2
 
-/* Balls that move in heaps up to which the advised contact_time was seen to carry a run through (billiard-limits(7)).
- */
-enum { HEAP = 10, HEAP_THAT_RUBS = 3 };
+/* ---- words ---- */
 
 /** The bodies of a collision: "balls 1 and 3", "ball 2 and the left wall" or "ball 2 and line obstacles.3". */
 static void name_bodies(char to[96], const struct event_system *system, struct event_collision collision)
@@ -49,60 +60,26 @@ static void name_bodies(char to[96], const struct event_system *system, struct e
     snprintf(to, 96, "balls %u and %u", a < b ? a : b, a < b ? b : a);
 }
 
-/** Time within which hits follow each other where bodies stay pressed together: contact_time, or under friction that of
- * a bounce of height CONTACT_CREEP (events/pressed_contact); 0: they do not bounce. */
-static double bounce_time(const struct event_system *system, uint32_t slot)
-{
-    if (!motion_decelerates(&system->motion) || system->scene->contact_time > 0)
-        return system->scene->contact_time;
-    return pressed_contact_bounce(&system->motion, &system->balls[slot]);
-}
-
-/** What the cost of clusters falls by in the time of a bounce. */
-static double leak(const struct event_system *system)
-{
-    const double n = (double)system->n;
-    return motion_slides(&system->motion) ? LEAK_ON_CLOTH + n : LEAK + LEAK_PER_BALL * n;
-}
-
-/** The contact_time that is advised after a collapse of that ball at time t: under gravity 7e-4 sqrt(r/g), else 1e-5
- * r/v with the root mean square v of the speeds, or of the time so far, if that is less. */
+/** The contact_time that is advised after a collapse of that ball at time t: 1e-5 r/v with the root mean square v of
+ *  the speeds, or of the time so far, if that is less. */
 static double advised_contact_time(const struct event_system *system, uint32_t slot, double t)
 {
-    const struct vec2 g = system->scene->gravity;
-    double r = system->balls[slot].r, squares = 0;
-    if (motion_falls(&system->motion))
-        return 7e-4 * sqrt(r / vec2_length(g));
+    double squares = 0;
     for (size_t i = 0; i < system->n; i++)
         squares += system->balls[i].vx * system->balls[i].vx + system->balls[i].vy * system->balls[i].vy;
-    return 1e-5 * double_min(t, squares > 0 ? r / sqrt(squares / (double)system->n) : t);
+    return 1e-5 * double_min(t, squares > 0 ? system->balls[slot].r / sqrt(squares / (double)system->n) : t);
 }
 
-/** True if the bodies are of a heap for which no contact_time is long and short enough: several balls that rub lie on
- * each other, or many balls on whatever. */
-static bool is_heap(const struct event_system *system, struct event_collision collision)
-{
-    size_t movable = 0;
-    for (size_t i = 0; i < system->n; i++)
-        movable += !motion_is_fixed(&system->balls[i]);
-    bool is_free_pair = contact_is_ball(collision.partner) && !motion_is_fixed(&system->balls[collision.slot]) &&
-                        !motion_is_fixed(&system->balls[collision.partner]);
-    return motion_falls(&system->motion) &&
-           (movable > HEAP || (is_free_pair && movable > HEAP_THAT_RUBS && system->motion.rotates));
-}
-
-enum status event_instant_fail_collapse(struct event_system *system, struct event_collision collision, bool is_pressed,
+enum status event_instant_fail_collapse(struct event_system *system, struct event_collision collision,
                                         struct error *err)
 {
-    const char *reason = is_pressed ? ": event cannot follow bodies that stay in contact" : "";
-    char bodies[96], remedy[64 + NUMBER_MAX_TEXT] = "integrator \"spring\" can", advised[NUMBER_MAX_TEXT];
+    char bodies[96], advised[NUMBER_MAX_TEXT];
     name_bodies(bodies, system, collision);
     advised[number_write(advised, advised_contact_time(system, collision.slot, collision.t), 2)] = '\0';
-    if (!is_pressed || !is_heap(system, collision))
-        snprintf(remedy, sizeof remedy, "contact_time=%s or so regularises it", advised);
     system->ledger.counts.collapsed = true;
-    return error_set(err, STATUS_FAILED, NULL, "inelastic collapse of %s at t = %.17g%s; %s", bodies, collision.t,
-                     reason, remedy);
+    return error_set(err, STATUS_FAILED, NULL,
+                     "inelastic collapse of %s at t = %.17g; contact_time=%s or so regularises it", bodies, collision.t,
+                     advised);
 }
 
 enum status event_instant_fail_speed(const struct event_system *system, uint32_t slot, double t, struct error *err)
@@ -117,54 +94,75 @@ enum status event_instant_fail_speed(const struct event_system *system, uint32_t
 
 static enum status fail_endless(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    if (event_crush_is_possible(system))
-        return event_crush_fail(system, NULL, collision, err);
     char bodies[96];
     name_bodies(bodies, system, collision);
-    system->ledger.counts.collapsed = true;
+    if (!motion_is_accelerated(&system->motion))
+        return error_set(err, STATUS_FAILED, NULL, "%s hit each other without end at t = %.17g", bodies, collision.t);
     return error_set(err, STATUS_FAILED, NULL,
-                     "%s hit each other without end at t = %.17g: %s presses them together; event cannot follow "
-                     "lasting contacts%s",
+                     "%s are wedged at t = %.17g: %s presses them together, and they hit each other without end%s",
                      bodies, collision.t, motion_presses(&system->motion),
-                     system->boundary.thermal ? "" : ", integrator \"spring\" can");
+                     system->boundary.thermal ? "" : "; integrator \"spring\" follows lasting contacts");
 }
 
-/** Counts a cluster. false: so many have followed each other that time should have made progress, and has not. */
-static bool makes_progress(struct event_system *system, struct event_collision collision)
-{
-    struct event_instant *instant = system->instant;
-    if ((double)++instant->groups < MOST + MOST_PER_BALL * (double)system->n)
-        return true;
-    double wanted = PROGRESS * advised_contact_time(system, collision.slot, collision.t);
-    bool progress = collision.t - instant->from >= wanted || bounce_time(system, collision.slot) > 0;
-    instant->groups = 0;
-    instant->from = collision.t;
-    return progress;
-}
+/* ---- the bound ---- */
 
-/** Adds up what clusters, ends of legs and hits at one instant cost. false: too much. */
-static bool can_afford(struct event_system *system, struct event_collision collision, double cost)
+/** The shortest times of all balls that move: of their lowest bounces, and to move by FLIGHT of their radii. */
+struct shortest {
+    double n, bounce, flight;
+};
+
+static struct shortest find_shortest(const struct event_system *system, double t)
 {
-    struct event_instant *instant = system->instant;
-    if (collision.t > instant->since) {
-        double leaked = leak(system) * (collision.t - instant->since) / bounce_time(system, collision.slot);
-        instant->work = double_max(0, instant->work - leaked);
-        instant->since = collision.t;
+    struct shortest shortest = {0, HUGE_VAL, HUGE_VAL};
+    for (uint32_t i = 0; i < system->n; i++) {
+        const struct particle *ball = &system->balls[i];
+        if (motion_is_fixed(ball))
+            continue;
+        const struct vec2 v = motion_velocity(&system->motion, body_at(system->balls, system->legs, i), t);
+        const double speed = vec2_length(v), bounce = lasting_contact_time(system, ball);
+        shortest.n++;
+        if (speed > 0)
+            shortest.flight = double_min(shortest.flight, FLIGHT * ball->r / speed);
+        if (bounce > 0)
+            shortest.bounce = double_min(shortest.bounce, bounce);
     }
+    return shortest;
+}
+
+/** The time that so much work must have taken. */
+static double time_for(const struct event_system *system, double work, double t)
+{
+    const struct shortest shortest = find_shortest(system, t);
+    return work / shortest.n * double_min(shortest.bounce / RATE_BOUNCE, shortest.flight / RATE_FLIGHT);
+}
+
+void event_instant_begin(struct event_system *system, double t)
+{
+    struct event_instant *instant = system->instant;
+    instant->from = t;
+    instant->work = 0;
+    instant->most = MOST + MOST_PER_BALL * (double)system->n;
+    instant->counts = system->boundary.courses || motion_is_accelerated(&system->motion);
+}
+
+enum status event_instant_look(struct event_system *system, struct event_collision collision, struct error *err)
+{
+    struct event_instant *instant = system->instant;
+    if (collision.t - instant->from < time_for(system, instant->work, collision.t)) {
+        enum status status = event_crush_check_balance(system, &instant->cluster, collision, err);
+        return status != STATUS_OK ? status : fail_endless(system, collision, err);
+    }
+    instant->from = collision.t;
+    instant->work = 0;
+    return STATUS_OK;
+}
+
+enum status event_instant_spend(struct event_system *system, struct event_collision collision, double cost,
+                                struct error *err)
+{
+    struct event_instant *instant = system->instant;
     instant->work += cost;
-    double most = MOST + MOST_PER_CONTACT * (double)instant->cluster.law.n_contacts;
-    return instant->work <= most;
-}
-
-enum status event_instant_progress(struct event_system *system, struct event_collision collision, double cost,
-                                   struct error *err)
-{
-    return can_afford(system, collision, cost) && makes_progress(system, collision)
+    return instant->work < instant->most + MOST_PER_CONTACT * (double)instant->cluster.law.n_contacts
                ? STATUS_OK
-               : fail_endless(system, collision, err);
-}
-
-enum status event_instant_tie(struct event_system *system, struct event_collision collision, struct error *err)
-{
-    return can_afford(system, collision, HIT / (double)system->n) ? STATUS_OK : fail_endless(system, collision, err);
+               : event_instant_look(system, collision, err);
 }

@@ -45,7 +45,15 @@ static inline void event_ledger_note_elastic(struct event_system *system, const 
         return;
     double kept = collision_loss(m, restitution_at(restitution, -u), u * u);
     if (kept > EVENT_LEDGER_MATTERS * kinetic)
-        system->ledger.counts.kept += kept;
+        system->ledger.counts.elastic += kept;
+}
+
+/** Counts a hit that is kept up (lasting_contact.h). */
+static inline void event_ledger_note_kept(struct event_system *system)
+{
+    system->ledger.counts.kept++;
+    if (system->tile) /* which counts none */
+        system->tile->is_hopeless = true;
 }
 
 /** True if there is an observer of contacts. */

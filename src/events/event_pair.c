@@ -7,7 +7,7 @@
  *
  * The momentum exchange is that of contact/collision. Resting contacts, which approach no faster than rounding, are
  * scheduled only when they would have sunk by CONTACT_SUNK (contact/contact); here they part at the speed of rounding.
- * Balls that gravity or friction presses together part as pressed_contact says. Everything is symmetric in the two
+ * Balls that are pressed together part no slower than lasting_contact says. Everything is symmetric in the two
  * balls to the bit, so it does not matter which of them held the event.
  */
 #include "events/event_pair.h"
@@ -21,11 +21,10 @@
 #include "contact/friction.h"
 #include "events/event_hit.h"
 #include "events/event_ledger.h"
-#include "events/event_press.h"
 #include "events/event_rolling.h"
 #include "events/event_seam.h"
+#include "events/lasting_contact.h"
 #include "events/prediction.h"
-#include "events/pressed_contact.h"
 #include "events/simultaneous_collision.h"
 #include "motion/motion_impact.h"
 
@@ -135,27 +134,40 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
 /** Acceleration that drives the two together again. @param lasting after slides that end within a bounce */
 static double pressure(const struct motion *motion, const struct hit *hit, bool lasting)
 {
-    struct event_press_ball pressed[2];
-    const struct body a = event_press_body(motion, hit, 0, lasting, &pressed[0]);
-    const struct body b = event_press_body(motion, hit, 1, lasting, &pressed[1]);
-    return pressed_contact_pressure(motion, a, b, hit->d);
+    struct lasting_ball pressed[2];
+    const struct body a = lasting_contact_body(motion, hit, 0, lasting, &pressed[0]);
+    const struct body b = lasting_contact_body(motion, hit, 1, lasting, &pressed[1]);
+    return lasting_contact_pressure(motion, a, b, hit->d);
 }
 
-/** Sees to balls pressed together. True: their bounces collapse. */
-static __attribute__((noinline)) bool press(const struct event_system *system, struct hit *hit)
+/** Square of the speed with which the two part, as the law of impact has it. */
+ALWAYS_INLINE double parting_squared(const struct hit *hit)
+{
+    return hit->e * hit->e * (hit->approach * hit->approach / hit->dd);
+}
+
+/** Keeps up the hit of balls that are pressed together. */
+static __attribute__((noinline)) void keep_up(const struct event_system *system, struct hit *hit)
 {
     const struct motion *motion = &system->motion;
     double pressing = pressure(motion, hit, false), reach = hit->leaving.ball[0].r + hit->leaving.ball[1].r;
-    double speed_squared = hit->e * hit->e * (hit->approach * hit->approach / hit->dd);
-    if (event_rolling_slips_briefly(motion, hit, 0) || event_rolling_slips_briefly(motion, hit, 1))
+    if (lasting_contact_slips_briefly(motion, hit, 0) || lasting_contact_slips_briefly(motion, hit, 1))
         pressing = double_max(pressing, pressure(motion, hit, true));
-    if (event_press_part(system, hit, pressing, reach, speed_squared))
-        return true;
-    if (hit->parting > 0) {
-        hit->change = hit->approach - sqrt(hit->parting * hit->dd);
-        leave(system, motion, hit, 2 * sqrt(hit->parting) / pressing);
-    }
-    return false;
+    const double lasting = lasting_contact_keep(system, hit, pressing, reach, parting_squared(hit));
+    if (!(lasting > 0))
+        return;
+    hit->change = hit->approach - sqrt(hit->parting * hit->dd);
+    leave(system, motion, hit, lasting);
+}
+
+/** False: the hit certainly needs not be kept up. */
+ALWAYS_INLINE bool may_last(const struct event_system *system, const struct motion *motion, const struct hit *hit)
+{
+    const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    if (!motion_is_accelerated(motion))
+        return false;
+    return !lasting_contact_is_excluded(motion, a, b) ||
+           lasting_contact_may_fall(system, hit->e, a->r + b->r, parting_squared(hit));
 }
 
 /* ---- the ledger ---- */
@@ -229,6 +241,8 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
     event_ledger_book(system, true, motion->rotates ? hit->friction.loss : lost(hit));
     if (system->recent)
         note_elastic(system, hit);
+    if (hit->parting > 0)
+        event_ledger_note_kept(system);
     if (event_ledger_is_observed(system))
         report(system, hit);
     system->group++;
@@ -288,7 +302,7 @@ ALWAYS_INLINE double meet_again(const struct event_system *system, const struct 
 {
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     bool approach = hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) < 0;
-    bool meet = approach || !pressed_contact_is_excluded(motion, a, b) || motion->is_narrow;
+    bool meet = approach || !lasting_contact_is_excluded(motion, a, b) || motion->is_narrow;
     if (!meet)
         return HUGE_VAL;
     return motion_impact_any(&system->motion, event_hit_leaving(motion, hit, 0),
@@ -322,18 +336,18 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     struct hit hit;
     struct event next[2];
     arrive_both(system, motion, collision, &hit);
-    bool alike = pressed_contact_is_excluded(motion, &hit.leaving.ball[0], &hit.leaving.ball[1]);
     restitute(&hit);
     leave(system, motion, &hit, 0);
-    bool collapses = !alike && press(system, &hit);
+    if (may_last(system, motion, &hit))
+        keep_up(system, &hit);
     double again = meet_again(system, motion, &hit);
     hit.until = again + (0x1p-50 * fabs(again) + DBL_MIN);
     bool touching = search_others(system, motion, &hit, next);
-    if (collapses || (touching && !hit.lasts)) {
+    if (touching && !hit.lasts) {
         bool resolved;
         show(system, &hit, 0);
         show(system, &hit, 1);
-        enum status status = simultaneous_collision_resolve(system, collision, collapses, &resolved, err);
+        enum status status = simultaneous_collision_resolve(system, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
         hide(system, &hit);

@@ -18,23 +18,17 @@
  */
 #include "events/event_rolling.h"
 
-#include "events/pressed_contact.h"
+#include "events/lasting_contact.h"
 #include "motion/cloth.h"
 
 /* Friction at a contact may brake balls that roll on. If no more than this part of the impulse is left, they slip. */
 static const double LEAST = 0.1;
 
-bool event_rolling_slips_briefly(const struct motion *motion, const struct hit *hit, int i)
-{
-    return motion_slides(motion) && hit->leg[i].goes_on &&
-           hit->leg[i].until <= pressed_contact_bounce(motion, &hit->leaving.ball[i]);
-}
-
 static bool rolls_on(const struct motion *motion, const struct hit *hit, int i, double lasting)
 {
     const struct particle *ball = &hit->leaving.ball[i];
-    bool is_brief =
-        lasting > 0 ? hit->leg[i].goes_on && hit->leg[i].until <= lasting : event_rolling_slips_briefly(motion, hit, i);
+    bool is_brief = lasting > 0 ? hit->leg[i].goes_on && hit->leg[i].until <= lasting
+                                : lasting_contact_slips_briefly(motion, hit, i);
     return is_brief && !motion_is_fixed(ball) &&
            !cloth_slips(hit->arriving[i], rolling_velocity(hit->friction.arriving[i], ball->r));
 }
@@ -44,7 +38,7 @@ double event_rolling_most(const struct motion *motion, const struct particle *ba
     if (motion_is_fixed(ball))
         return 0;
     const double q = motion->inertia[ball->id];
-    return (1 + q) / q * motion->sliding[ball->id] * pressed_contact_bounce(motion, ball);
+    return (1 + q) / q * motion->sliding[ball->id] * lasting_contact_creeping_time(motion, ball);
 }
 
 /** True if the relative velocity does not change by more than slides within the lowest bounces of the balls. */

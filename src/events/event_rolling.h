@@ -13,9 +13,6 @@ struct event_rolling_hit {
     double (*gained)(const struct hit *hit);
 };
 
-/** True if ball i leaves, on the cloth, with a slide that ends within its lowest bounce. */
-bool event_rolling_slips_briefly(const struct motion *motion, const struct hit *hit, int i);
-
 /** The change of a ball's velocity that the cloth takes up within its lowest bounce, length per time; 0: it is fixed.
  */
 double event_rolling_most(const struct motion *motion, const struct particle *ball);

@@ -35,7 +35,7 @@
  *     event_instant            whether time goes on
  *     event_crush              surfaces that move leave balls no room
  *     contact_cluster          all that touches at one instant
- *     event_press              bodies that accelerations press together (pressed_contact)
+ *     lasting_contact          bodies that accelerations press together
  *     event_rolling            gentle hits of balls that roll on
  *     event_friction           balls that rub at a contact
  *     prediction               a ball's next event
@@ -61,10 +61,10 @@ struct event_taken {
     uint32_t ball, obstacle; /* numbers in the scene */
 };
 
-/** Where surfaces move: hits counted in a row (event_crush.h). */
-struct event_hits {
-    uint64_t count;
-    double from; /* time of the first */
+/** Gravity, as the lowest bounce needs it (lasting_contact.h); zeroed: there is none. */
+struct event_fall {
+    double g;                          /* its size */
+    double squared_per_reach, squared; /* of the speed: of the lowest bounce, per length; and of half a contact_time */
 };
 
 /** All bodies, and what will become of them. Owned by the engine. */
@@ -77,9 +77,10 @@ struct event_system {
     struct leg *legs;       /* by slot; NULL: none are kept (motion_keeps_legs) */
     bool dissipates;        /* motion_dissipates() */
     bool is_uniform;        /* balls move uniformly and do not turn */
-    bool *recent;           /* by slot: a hit less than contact_time before the instant at which the trajectory began;
-                               NULL: there is no contact_time */
-    struct vec2 *turns;     /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
+    struct event_fall falls;
+    bool *recent;       /* by slot: a hit less than contact_time before the instant at which the trajectory began;
+                           NULL: there is no contact_time */
+    struct vec2 *turns; /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */
     size_t n;
     struct boundary boundary;
     struct neighbours *neighbours;
@@ -98,7 +99,6 @@ struct event_system {
     uint64_t group;       /* number of the next group */
     struct event_taken *taken; /* balls that the world has not been told of; NULL: no pockets */
     size_t n_taken;
-    struct event_hits hits;
     struct event_gates *gates; /* NULL: there are none */
     bool *thrown;              /* by slot: a gate has thrown the ball back, and no hit since; NULL: there are none */
     uint64_t *kicks;           /* by ball: hits at walls with a temperature; NULL: there are none */

@@ -10,7 +10,6 @@
  *     gather       all that touches, from one collision on (contact_cluster), with each contact's restitution
  *     collapse?    is the cluster what an infinite sequence of collisions tends to? (events/collapse)
  *     resolve      the law changes velocities; impulses go to the log, one row a contact, all of one group
- *     pressed?     does the collision's own contact stay, so that it is a collapse after all? (pressed_contact)
  *     restart      only balls that received an impulse begin a new trajectory and are predicted anew
  *
  * The last step does more than save time. A trajectory that is restated changes by rounding, so restating all of them
@@ -34,7 +33,6 @@
 #include "base/min_max.h"
 #include "base/vec2.h"
 #include "events/prediction.h"
-#include "events/pressed_contact.h"
 #include "impact/impact_friction.h"
 #include "impact/impact_law.h"
 #include "motion/cloth.h"
@@ -330,36 +328,8 @@ static enum status resolve(struct event_system *system, struct event_collision c
     return STATUS_OK;
 }
 
-/** Acceleration that drives the bodies of a contact together when they have left. */
-static double pressure(const struct event_system *system, const struct contact *contact)
-{
-    const struct contact_cluster *cluster = &system->instant->cluster;
-    struct leaving of_a, of_b;
-    const struct body a = leave(system, (size_t)contact->a, &of_a);
-    if (!contact_is_ball(contact->body)) {
-        const struct surface *surface = boundary_surface(&system->boundary, contact->body);
-        struct vec2 seen =
-            event_seam_seen_by(system, cluster->balls[contact->a].slot, event_centre(a.ball), contact->body, a.ball->t);
-        return boundary_pressure(&system->motion, surface, contact_side(contact->body), a, seen, contact->v);
-    }
-    const struct body b = contact->b == CONTACT_FIXED ? body_of(&cluster->balls[contact->body].ball)
-                                                      : leave(system, (size_t)contact->b, &of_b);
-    return pressed_contact_pressure(&system->motion, a, b, vec2_scale(a.ball->r + b.ball->r, contact->n));
-}
-
-/** True if the resolved set leaves the colliding bodies where they stay pressed together. */
-static bool stays_pressed(const struct event_system *system)
-{
-    const struct contact_cluster *cluster = &system->instant->cluster;
-    const struct contact *own = &cluster->law.contacts[cluster->own];
-    double speed = double_max(0, impact_cluster_velocity(&cluster->law, own));
-    double reach = own->r + (contact_is_ball(own->body) ? cluster->balls[own->body].ball.r : 0);
-    return pressed_contact_parting(&system->motion, system->scene->contact_time, pressure(system, own), reach,
-                                   speed * speed) == HUGE_VAL;
-}
-
 enum status simultaneous_collision_resolve(struct event_system *system, struct event_collision collision,
-                                           bool collapses, bool *resolved, struct error *err)
+                                           bool *resolved, struct error *err)
 {
     struct impact_outcome outcome;
     if (system->tile) { /* which bodies touch, and whether they ever part, is for the engine of all to say */
@@ -368,20 +338,20 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     }
     enum status status = resolve(system, collision, &outcome, err);
     if (status == STATUS_OK)
-        status = event_instant_progress(system, collision, 1 + outcome.work / EVENT_INSTANT_UNIT, err);
+        status = event_instant_spend(system, collision, 1 + outcome.work / EVENT_INSTANT_UNIT, err);
     if (status != STATUS_OK)
         return status;
     *resolved = outcome.rounds > 0 || outcome.stopped;
     system->instant->interrupted = outcome.stopped;
     if (outcome.stopped)
         return STATUS_OK;
-    if (system->boundary.courses && event_crush_is_left(system, &system->instant->cluster))
-        return event_crush_fail(system, &system->instant->cluster, collision, err);
+    if (system->boundary.courses)
+        status = event_crush_check_impact(system, &system->instant->cluster, collision.t, err);
+    if (status != STATUS_OK)
+        return status;
     mark_hit(&system->instant->cluster);
     const double work = system->boundary.courses ? impact_cluster_work(&system->instant->cluster.law) : 0;
     const struct held held = motion_falls(&system->motion) ? hold_by_gravity(system) : (struct held){0, 0};
-    if (collapses && (!*resolved || stays_pressed(system)))
-        return event_instant_fail_collapse(system, collision, true, err);
     if (!*resolved)
         return STATUS_OK;
     if (system->recent)

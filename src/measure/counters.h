@@ -12,7 +12,8 @@ struct counters {
     double lost;            /* energy taken by contacts, friction and pockets so far; negative: a law created some */
     double work;            /* of surfaces that move, on balls */
     double heat[COUNTERS_WALLS]; /* `event`: into balls, from walls with a temperature: left, right, bottom, top */
-    double kept;           /* `event`: energy that hits have not lost because contact_time made them elastic, where it
+    uint64_t kept;               /* `event`: hits kept up at the lowest bounce (events/lasting_contact.h) */
+    double elastic;        /* `event`: energy that hits have not lost because contact_time made them elastic, where it
                               is more than a hundredth of what their bodies had, >= 0 */
     uint64_t creeps;       /* `event`: hits within contact_time by which balls that rub lie on each other */
     double overlap;        /* largest overlap seen, relative to the smaller radius; >= 0 */

@@ -79,6 +79,7 @@ static const struct value {
     {"pulls", ",\"pulls\":", COUNTER(pulls)},
     {"energy_gains", ",\"energy_gains\":", COUNTER(energy_gains)},
     {"last_resorts", ",\"last_resorts\":", COUNTER(last_resorts)},
+    {"kept", ",\"kept\":", COUNTER(kept)},
     {"set", ",\"set\":", VALUE_SET, 0},
     {"pocketed", ",\"pocketed\":", VALUE_POCKETED, 0},
     {"pockets", ",\"pockets\":", VALUE_POCKETS, 0},

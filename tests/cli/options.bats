@@ -277,7 +277,7 @@ JSON
     strict_json summary.json
     equal "$(grep -c '' summary.json)" 1
     number='-?[0-9][0-9.e+-]*'
-    grep -qE '^\{"version":"[0-9.]+","title":"A \\"pair\\"","integrator":"event","impact":"gr","balls":2,"steps":200,"t":2,"collisions":\{"ball":[0-9]+,"wall":[0-9]+,"simultaneous":[0-9]+\},"energy":\{"initial":'"$number"',"final":'"$number"',"lost":'"$number"',"drift":'"$number"'\},"momentum":\{"px":'"$number"',"py":'"$number"',"lz":'"$number"'\},"overlap":'"$number"',"overrides":\["title=\\"A \\\\\\"pair\\\\\\"\\"","steps=200","every=7","table.width=9"\],"ended":"complete","steps_wanted":200,"pulls":0,"energy_gains":0,"last_resorts":0,"set":\{"title":"A \\"pair\\"","steps":200,"every":7,"table.width":9\},"pocketed":\[\],"pockets":\[\],"rest":null,"wall_s":'"$number"'\}$' summary.json
+    grep -qE '^\{"version":"[0-9.]+","title":"A \\"pair\\"","integrator":"event","impact":"gr","balls":2,"steps":200,"t":2,"collisions":\{"ball":[0-9]+,"wall":[0-9]+,"simultaneous":[0-9]+\},"energy":\{"initial":'"$number"',"final":'"$number"',"lost":'"$number"',"drift":'"$number"'\},"momentum":\{"px":'"$number"',"py":'"$number"',"lz":'"$number"'\},"overlap":'"$number"',"overrides":\["title=\\"A \\\\\\"pair\\\\\\"\\"","steps=200","every=7","table.width=9"\],"ended":"complete","steps_wanted":200,"pulls":0,"energy_gains":0,"last_resorts":0,"kept":0,"set":\{"title":"A \\"pair\\"","steps":200,"every":7,"table.width":9\},"pocketed":\[\],"pockets":\[\],"rest":null,"wall_s":'"$number"'\}$' summary.json
 
     # --summary: only wall_s differs between two runs
     run_scene -o /dev/null --summary one.json

@@ -8,7 +8,7 @@ load common
 
 values=version,title,integrator,impact,balls,steps,t,collisions.ball,collisions.wall,collisions.simultaneous
 values+=,energy.initial,energy.final,energy.lost,energy.drift,momentum.px,momentum.py,momentum.lz,overlap,overrides
-values+=,ended,steps_wanted,pulls,energy_gains,last_resorts,pocketed,pockets,rest
+values+=,ended,steps_wanted,pulls,energy_gains,last_resorts,kept,pocketed,pockets,rest
 
 # random_lines COUNT SEED SCENE: overrides that most runs accept; some stop early, some are rejected.
 random_lines() {

@@ -78,17 +78,17 @@ crushed() {
 @test "balls without room end the run: who, by what, when" {
     box '"motion": {"right": [[0, -0.5, 0]]}' '{"x": 0.5, "y": 0.1, "r": 0.1}' >scene.json
     for law in pairwise newton lcp gr $(runs '' 'hooke hertz'); do
-        crushed 'the right wall, which moves, crushes ball 0 at t = 3.5999999*: it leaves no room' -s restitution=0.5 -s impact=$law
+        crushed 'the right wall, which moves, crushes ball 0 at t = 3.5999[89]*: it leaves no room' -s restitution=0.5 -s impact=$law
     done
     # elastic balls get faster without bound
-    crushed 'the right wall, which moves, crushes ball 0 at t = 3.5*: it leaves no room' -s balls.0.vx=1
+    crushed 'the right wall, which moves, crushes ball 0 at t = 3.5999[89]*: it leaves no room' -s balls.0.vx=1
     # a wall with a temperature; three in a row
     crushed 'the right wall, which moves, crushes ball 0 at t = 3.[56]*: it leaves no room' -s table.thermal.right=1
     crushed 'the right wall, which moves, crushes ball 0 at t = 3.[56]*: it leaves no room' -s table.thermal.left=1
     crushed 'the right wall, which moves, crushes ball [012] at t = 3.[56]*: it leaves no room' -s restitution=0.5 -s mu=0.2 \
         -s 'balls=[{"x":0.5,"y":0.5,"r":0.1},{"x":0.8,"y":0.55,"r":0.1},{"x":1.2,"y":0.45,"r":0.1,"vx":0.3}]'
     # a line against a fixed ball, an arc against a wall
-    crushed 'line obstacles.0, which moves, crushes balls 0 and 1 at t = 1.[89]*: it leaves no room' -s restitution=0.5 -s table.motion=null \
+    crushed 'line obstacles.0, which moves, crushes ball 0 at t = 1.99998*: it leaves no room' -s restitution=0.5 -s table.motion=null \
         -s 'obstacles=[{"line":[1.5,0.2,1.5,0.8],"motion":[[0,-0.5,0]]}]' \
         -s 'balls=[{"x":0.5,"y":0.5,"r":0.1},{"x":0.2,"y":0.5,"r":0.1,"fixed":true}]'
     crushed 'arc obstacles.0, which moves, crushes ball 0 at t = 2.[012]*: it leaves no room' -s restitution=0.5 -s table.motion=null \
@@ -102,11 +102,12 @@ crushed() {
 
 @test "walls with a temperature in which a ball is stuck end the run; in their corner it flies on" {
     box '"thermal": {"left": 1, "right": 1}' '{"x": 0.1, "y": 0.5, "r": 0.1}' | sed 's/"width": 2/"width": 0.2/' >scene.json
-    ended=collapse
-    for more in balls.0.vx=1 'gravity=[1,0]' contact_time=1e-3; do
-        crushed 'ball 0 and the * wall hit each other without end at t = 0: * presses them together; event cannot follow lasting contacts' \
-            -s balls.0.vx=1 -s "$more"
+    ended=failed
+    for more in balls.0.vx=1 contact_time=1e-3; do
+        crushed 'ball 0 and the * wall hit each other without end at t = 0' -s balls.0.vx=1 -s "$more"
     done
+    crushed 'ball 0 and the * wall are wedged at t = 0: gravity presses them together, and they hit each other without end' \
+        -s balls.0.vx=1 -s 'gravity=[1,0]'
     box '"thermal": {"left": 1, "bottom": 1e-6}' '{"x": 0.1, "y": 0.1, "r": 0.1}' >scene.json
     for gravity in 0,0 -1,-1 -1,-9.81; do
         "$sim" -q -s "gravity=[$gravity]" -s steps=3 --summary summary.json -o /dev/null scene.json

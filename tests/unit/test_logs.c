@@ -129,11 +129,14 @@ static uint32_t usual_taken[] = {7, 2}, usual_pockets[16] = {[7] = 3, [2] = 1};
 static const struct world usual_world = {.taken = usual_taken, .n_taken = 2, .pocket = usual_pockets},
                           empty_world = {.n_taken = 0};
 
+static const struct gate_counts no_gates = {0};
+
 static struct summary usual_summary(void)
 {
     return (struct summary){
         .scene = &usual_scene,
         .world = &usual_world,
+        .gates = &no_gates,
         .ended = SUMMARY_COLLAPSE,
         .initial = {.step = 100, .t = 1, .sums.kinetic = 1.75, .potential = 0.25},
         .final = {.step = 600, .t = 5, .sums = {1.25, 1, -0.5, 0.1}, .potential = 0.25, .lost = 0.25},
@@ -144,6 +147,7 @@ static struct summary usual_summary(void)
                      .pulls = 2,
                      .energy_gains = 1,
                      .last_resorts = 3,
+                     .kept = 4,
                      .rest = 1.5},
         .wall_s = 0.0123456789,
     };
@@ -161,15 +165,16 @@ static void summary_line(void **state)
     scene.n_overrides = 3;
     summary.scene = &scene;
     summary_write(capture.out, &summary, 0);
-    assert_captured(&capture,
-                    "{\"version\":\"" BILLIARD_SIM_VERSION
-                    "\",\"title\":\"Break \\\"shot\\\"\",\"integrator\":\"event\",\"impact\":\"gr\","
-                    "\"balls\":16,\"steps\":500,\"t\":5,\"collisions\":{\"ball\":123,\"wall\":45,\"simultaneous\":3},"
-                    "\"energy\":{\"initial\":2,\"final\":1.5,\"lost\":0.25,\"drift\":-0.125},"
-                    "\"momentum\":{\"px\":1,\"py\":-0.5,\"lz\":0.1},\"overlap\":1e-16,"
-                    "\"overrides\":[\"k=4\",\"title=a\",\"k=5\"],\"ended\":\"collapse\",\"steps_wanted\":600,"
-                    "\"pulls\":2,\"energy_gains\":1,\"last_resorts\":3,\"set\":{\"title\":\"a\",\"k\":5},\"pocketed\":["
-                    "7,2],\"pockets\":[3,1],\"rest\":1.5,\"wall_s\":0.0123457}\n");
+    assert_captured(
+        &capture,
+        "{\"version\":\"" BILLIARD_SIM_VERSION
+        "\",\"title\":\"Break \\\"shot\\\"\",\"integrator\":\"event\",\"impact\":\"gr\","
+        "\"balls\":16,\"steps\":500,\"t\":5,\"collisions\":{\"ball\":123,\"wall\":45,\"simultaneous\":3},"
+        "\"energy\":{\"initial\":2,\"final\":1.5,\"lost\":0.25,\"drift\":-0.125},"
+        "\"momentum\":{\"px\":1,\"py\":-0.5,\"lz\":0.1},\"overlap\":1e-16,"
+        "\"overrides\":[\"k=4\",\"title=a\",\"k=5\"],\"ended\":\"collapse\",\"steps_wanted\":600,"
+        "\"pulls\":2,\"energy_gains\":1,\"last_resorts\":3,\"kept\":4,\"set\":{\"title\":\"a\",\"k\":5},\"pocketed\":["
+        "7,2],\"pockets\":[3,1],\"rest\":1.5,\"wall_s\":0.0123457}\n");
 }
 
 static void summary_without_title_and_energy(void **state)
@@ -178,16 +183,16 @@ static void summary_without_title_and_energy(void **state)
     struct capture capture = capture_start();
     const struct scene scene = {.integrator = "impulse", .impact = "newton"};
     struct summary summary = {
-        .scene = &scene, .world = &empty_world, .final = {.t = 1.0 / 3}, .counters.rest = HUGE_VAL};
+        .scene = &scene, .world = &empty_world, .gates = &no_gates, .final = {.t = 1.0 / 3}, .counters.rest = HUGE_VAL};
     summary_write(capture.out, &summary, 3);
-    assert_captured(&capture,
-                    "{\"version\":\"" BILLIARD_SIM_VERSION
-                    "\",\"title\":\"\",\"integrator\":\"impulse\",\"impact\":\"newton\","
-                    "\"balls\":0,\"steps\":0,\"t\":0.333,\"collisions\":{\"ball\":0,\"wall\":0,\"simultaneous\":0},"
-                    "\"energy\":{\"initial\":0,\"final\":0,\"lost\":0,\"drift\":0},"
-                    "\"momentum\":{\"px\":0,\"py\":0,\"lz\":0},\"overlap\":0,\"overrides\":[],\"ended\":\"complete\","
-                    "\"steps_wanted\":0,\"pulls\":0,\"energy_gains\":0,\"last_resorts\":0,\"set\":{},\"pocketed\":[],"
-                    "\"pockets\":[],\"rest\":null,\"wall_s\":0}\n");
+    assert_captured(
+        &capture,
+        "{\"version\":\"" BILLIARD_SIM_VERSION "\",\"title\":\"\",\"integrator\":\"impulse\",\"impact\":\"newton\","
+        "\"balls\":0,\"steps\":0,\"t\":0.333,\"collisions\":{\"ball\":0,\"wall\":0,\"simultaneous\":0},"
+        "\"energy\":{\"initial\":0,\"final\":0,\"lost\":0,\"drift\":0},"
+        "\"momentum\":{\"px\":0,\"py\":0,\"lz\":0},\"overlap\":0,\"overrides\":[],\"ended\":\"complete\","
+        "\"steps_wanted\":0,\"pulls\":0,\"energy_gains\":0,\"last_resorts\":0,\"kept\":0,\"set\":{},\"pocketed\":[],"
+        "\"pockets\":[],\"rest\":null,\"wall_s\":0}\n");
 }
 
 static void summary_with_the_number_of_the_run(void **state)

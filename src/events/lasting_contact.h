@@ -1,0 +1,85 @@
+#pragma once
+
+#include "events/event_hit.h"
+
+/* Contacts that last: bodies that accelerations bring together again after each hit, and the lowest bounce with which
+ * they are kept up (lasting_contact.c). Hits, rolling on and the bound of work ask here; no other file knows the rule.
+ */
+
+/** Height of the lowest bounce under gravity, in sums of the radii (at a surface: radii). */
+#define LASTING_FALL 1e-6
+
+/** The same of bodies that friction presses together. */
+#define LASTING_CREEP 1e-8
+
+/** The same where only the curve of an arc presses. */
+#define LASTING_TURN CONTACT_TOUCHING
+
+/** Gravity, of a law of motion. */
+static inline struct event_fall lasting_contact_fall_of(const struct motion *motion, double contact_time)
+{
+    const double g = motion_falls(motion) ? vec2_length(motion->gravity) : 0, half = 0.5 * g * contact_time;
+    return (struct event_fall){.g = g, .squared_per_reach = 2 * g * LASTING_FALL, .squared = half * half};
+}
+
+/** True if two balls accelerate alike: certainly no acceleration drives them together. */
+static inline bool lasting_contact_is_excluded(const struct motion *motion, const struct particle *a,
+                                               const struct particle *b)
+{
+    return !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
+}
+
+/** Square of the speed with which a hit that is kept up parts at least, where nothing but gravity presses.
+ *  @param reach sum of the radii; ball and surface: the radius. 0: there is no gravity */
+static inline double lasting_contact_fallen(const struct event_system *system, double reach)
+{
+    return double_max(system->falls.squared_per_reach * reach, system->falls.squared);
+}
+
+/** True if hits of that restitution die away under gravity. Those that are elastic because of contact_time do. */
+static inline bool lasting_contact_dies_away(const struct event_system *system, double e)
+{
+    return system->falls.g > 0 && (e < 1 || system->recent);
+}
+
+/** True if a hit may be slow enough to be kept up, or to be of its two bodies alone, where nothing but gravity presses.
+ *  @param speed_squared of the parting, as the law of impact has it */
+static inline bool lasting_contact_may_fall(const struct event_system *system, double e, double reach,
+                                            double speed_squared)
+{
+    return lasting_contact_dies_away(system, e) && speed_squared < 4 * lasting_contact_fallen(system, reach);
+}
+
+/** Time of the lowest bounce of a ball by itself: under its own friction, or under gravity; 0: nothing accelerates it.
+ */
+double lasting_contact_time(const struct event_system *system, const struct particle *ball);
+
+/** The time of the lowest bounce that a ball on the cloth makes under its own friction; 0: it does not decelerate. */
+double lasting_contact_creeping_time(const struct motion *motion, const struct particle *ball);
+
+/** True if ball i of a hit leaves, on the cloth, with a slide that ends within its lowest bounce. */
+bool lasting_contact_slips_briefly(const struct motion *motion, const struct hit *hit, int i);
+
+/** A ball of which accelerations are asked. They follow the velocity: under friction the new one. */
+struct lasting_ball {
+    struct particle ball;
+    struct leg leg;
+};
+
+/** Ball i of a hit as such a body, for which `room` has room.
+ *  @param lasting on the cloth: after a slide that ends within a bounce, which gives no lasting pressure */
+struct body lasting_contact_body(const struct motion *motion, const struct hit *hit, int i, bool lasting,
+                                 struct lasting_ball *room);
+
+/** The pressure of two balls that touch at the time at which both trajectories begin: their relative acceleration along
+ *  the line of centres less the centrifugal one. That on a surface is boundary_pressure().
+ *  @param d separation, b minus a */
+double lasting_contact_pressure(const struct motion *motion, struct body a, struct body b, struct vec2 d);
+
+/** Keeps a hit up if it would part more slowly than the lowest bounce: sets `parting` and `lasts`.
+ *  @param pressure acceleration that drives the two together again; not positive: none does
+ *  @param reach    sum of the radii; ball and surface: the radius
+ *  @param speed_squared of the parting, as the law of impact has it
+ *  Returns how long the bounce lasts if it is kept up; 0: it is not. */
+double lasting_contact_keep(const struct event_system *system, struct hit *hit, double pressure, double reach,
+                            double speed_squared);
