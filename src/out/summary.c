@@ -262,7 +262,7 @@ static void put_json(struct output *out, const struct value *value, const struct
 static bool is_left_out(const struct value *value, const struct summary *summary)
 {
     return (value->kind == VALUE_WALLS && !has_walls(summary->scene)) ||
-           (value->kind == VALUE_GATES && !summary->gates->counts);
+           (value->kind == VALUE_GATES && !(summary->gates && summary->gates->counts));
 }
 
 void summary_write(struct output *out, const struct summary *summary, int precision)

@@ -23,7 +23,7 @@ struct summary {
     enum summary_ended ended;
     struct energy_row initial, final;
     struct counters counters;
-    const struct gate_counts *gates; /* borrowed */
+    const struct gate_counts *gates; /* borrowed; NULL: the scene has none */
     double wall_s;                   /* seconds of wall-clock time; written to six digits */
     const char *run;                 /* the run's number, written first, and next ... */
     int status;                      /* ... its exit status; run NULL: there is only one, both are left out */

@@ -1011,3 +1011,22 @@ refused() {
         grep -qx "| $cut | $(awk -F, -v cut=$cut '$1 == cut { printf "%.2f | %.2f | %.2f", $2, $3, $4 }' throw.csv) |" "$root/scenes/COOKBOOK.md"
     done
 }
+
+@test "67: two light gates measure g" {
+    cook 67 </dev/null >found
+    equal "$(cat found)" 9.810000000
+}
+
+@test "68: a demon gathers all discs on one side" {
+    cook 68 </dev/null >found
+    # 80 discs; those that passed began on the right; nobody came back; no energy is lost
+    awk -F, 'NR == 2 { exit !($1 > 20 && $1 < 60 && $2 == 0 && $3 > 100 && $4^2 < 1e-24) }' found
+    equal "$(tail -n 1 found)" 80
+    [ -s demon.html ]
+}
+
+# bats test_tags=full
+@test "69: osmotic pressure" {
+    cook 69 </dev/null >found
+    awk '{ exit $1 < 0.97 || $1 > 1.03 }' found
+}
