@@ -120,7 +120,7 @@ sub overlap {
         my ($bottom, $top) = ($table->{bottom} // 0, $table->{top} // $table->{height});
         push @found, [1 - ($x - $left) / $r, 'left'], [1 - ($right - $x) / $r, 'right'] if $periodic !~ /1|x/;
         push @found, [1 - ($y - $bottom) / $r, 'bottom'], [1 - ($top - $y) / $r, 'top'] if $periodic !~ /1|y/;
-        push @found, [1 - (from_curve($_, $x, $y))[0] / $r, 'a curve'] for grep { !$_->{pocket} } @{$scene->{obstacles}};
+        push @found, [1 - (from_curve($_, $x, $y))[0] / $r, 'a curve'] for grep { !$_->{pocket} && !$_->{gate} } @{$scene->{obstacles}};
     }
     for my $other (@others) {
         next if $is_fixed && $other->{fixed};
@@ -173,7 +173,7 @@ sub place {
     if (chance(0.5)) {
         my $kind = pick('wall', 'curve', ('ball') x 2);
         my $angle = chance(0.5) ? 90 * int(rand 4) * $pi / 180 : uniform(0, 2 * $pi);
-        my $curve = pick(grep { !$_->{pocket} } @{$scene->{obstacles}});
+        my $curve = pick(grep { !$_->{pocket} && !$_->{gate} } @{$scene->{obstacles}});
         ($nx, $ny) = @{pick([1, 0], [0, 1], [-1, 0], [0, -1])};
         if ($kind eq 'ball' && @balls) {
             my $other = pick(@balls);
@@ -293,7 +293,7 @@ sub materials {
         glass => {map { chance(0.7) ? ($_ => $pair->()) : () } qw(glass wall)},
         steel => {map { chance(0.7) ? ($_ => $pair->()) : () } qw(glass steel wall)},
     };
-    for my $body (@{$scene->{balls}}, grep { !$_->{pocket} && !exists $_->{e} && !exists $_->{mu} } @{$scene->{obstacles}}) {
+    for my $body (@{$scene->{balls}}, grep { !$_->{pocket} && !$_->{gate} && !exists $_->{e} && !exists $_->{mu} } @{$scene->{obstacles}}) {
         $body->{material} = pick(qw(glass steel)) if chance(0.7);
     }
 }
@@ -329,7 +329,7 @@ sub moving {
         $table->{motion_period} = $period if $period && $period < 1e6;
         delete $table->{motion_period} if ref $table->{motion} eq 'HASH' && grep { $_->[-1][0] >= ($table->{motion_period} // 0) } values %{$table->{motion}};
     }
-    for my $curve (grep { !$_->{pocket} && !$periodic && chance(0.6) } @{$scene->{obstacles}}) {
+    for my $curve (grep { !$_->{pocket} && !$_->{gate} && !$periodic && chance(0.6) } @{$scene->{obstacles}}) {
         my ($list, $period) = motion($start);
         ($curve->{motion}, $period ? $curve->{motion_period} : ()) = ($list, $period ? $period : ());
     }
@@ -337,6 +337,19 @@ sub moving {
         $table->{thermal} = {map { $_ => number(0.2, 3) } pick(@walls), grep { chance(0.3) } @walls};
         $table->{thermal}{seed} = int uniform(0, 1000) if chance(0.7);
         $_->{kicks} = int uniform(0, 100) for grep { !$_->{fixed} && defined $_->{x} && !$_->{rack} && chance(0.1) } @{$scene->{balls}};
+    }
+}
+
+# Gates that count, and where balls fly straight on some that hold.
+sub gates {
+    my ($scene) = @_;
+    my ($w, $h) = @{$scene->{table}}{qw(width height)};
+    my $straight = !$scene->{gravity} && !is_braked($scene);
+    for (0 .. int rand 3) {
+        my $gate = {gate => [map { number(0, $w), number(0, $h) } 1 .. 2]};
+        $gate->{pass} = pick('both', $straight ? qw(left right none) : 'both');
+        $gate->{of} = 'glass' if $scene->{materials} && chance(0.3);
+        push @{$scene->{obstacles}}, $gate;
     }
 }
 
@@ -377,6 +390,7 @@ sub scene {
     rolling(\%scene) if $integrator =~ /spring/ && !$kind{cloth} && chance(0.3);
     materials(\%scene) if !$scene{table}{nose} && chance(0.25);
     moving(\%scene) if chance($moving);
+    gates(\%scene) if $integrator eq 'event' && chance(0.15); # the last, so that all other scenes are as without
     return \%scene;
 }
 
@@ -475,7 +489,7 @@ sub audit_places {
         next if !$from || $allowed > 0.9 || abs($row->{x} - $from->{x}) + abs($row->{y} - $from->{y}) > $of->{r};
         my @way = wrapped($scene->{table}, $from->{x}, $from->{y});
         push @way, $way[0] + $row->{x} - $from->{x}, $way[1] + $row->{y} - $from->{y};
-        for my $curve (grep { !$_->{pocket} } @{$scene->{obstacles}}) {
+        for my $curve (grep { !$_->{pocket} && !$_->{gate} } @{$scene->{obstacles}}) {
             my @moved = (way_of($curve, $from->{t}), way_of($curve, $row->{t})); # seen from the curve
             wrong('ball %d passes a curve at t = %g', $row->{ball}, $row->{t}) if crosses($curve, map { $way[$_] - $moved[$_] } 0 .. 3);
         }
@@ -558,6 +572,7 @@ sub audit_replay {
         while (@rows && $rows[0]{t} <= $frame->{t} && $frame->{step} > $frames->[0]{step}) {
             my $row = shift @rows;
             my $jt = $row->{jt} // 0;
+            $row->{j} = -$row->{j} if $row->{kind} eq 'gate'; # on a, not on the gate
             my @j = ($row->{j} * $row->{nx} - $jt * $row->{ny}, $row->{j} * $row->{ny} + $jt * $row->{nx});
             for ([$row->{a}, -1], $row->{kind} eq 'ball' ? [$row->{b}, 1] : ()) {
                 my ($ball, $of) = ($state[$_->[0]], $scene->{balls}[$_->[0]]);
@@ -585,8 +600,8 @@ sub audit_log {
     for my $row (@$rows) {
         wrong('time runs back to %s', $row->{t}) if $row->{t} < $last;
         $last = $row->{t};
-        $count{$row->{kind} eq 'ball' ? 'ball' : 'wall'}++ if $row->{kind} !~ /pocket|roll/;
-        audit_contact($scene, $row, $fastest) if @{$of_group{$row->{group}}} == 1 && $row->{kind} !~ /pocket|roll/;
+        $count{$row->{kind} eq 'ball' ? 'ball' : 'wall'}++ if $row->{kind} !~ /pocket|gate|roll/;
+        audit_contact($scene, $row, $fastest) if @{$of_group{$row->{group}}} == 1 && $row->{kind} !~ /pocket|gate|roll/;
     }
     for (qw(ball wall)) {
         wrong('%d %s contacts in the log, %d in the summary', $count{$_} // 0, $_, $summary->{collisions}{$_})

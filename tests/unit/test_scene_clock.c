@@ -149,9 +149,8 @@ static void test_stop_errors(void **state)
         char text[1024], line[512];
         snprintf(text, sizeof text, "{\"k\":100,\n\"duration\":1,\"stop\":\"%s\",\n" BALLS "}", wrong[i]);
         snprintf(line, sizeof line,
-                 "scene.json:2:21: error: stop: must be \"rest\", \"pocket\", \"pocket:N\" (an obstacle), \"hits:N\" "
-                 "(N from "
-                 "1), \"pair:A,B\" (two balls) or \"hit:A\", found \"%s\"\n",
+                 "scene.json:2:21: error: stop: must be \"rest\", \"pocket\", \"pocket:N\" (an obstacle), \"gate\", "
+                 "\"gate:N\", \"hits:N\" (N from 1), \"pair:A,B\" (two balls) or \"hit:A\", found \"%s\"\n",
                  wrong[i]);
         ASSERT_FAULTS(text, line);
     }
