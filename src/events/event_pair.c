@@ -318,12 +318,12 @@ ALWAYS_INLINE void schedule(struct event_system *system, const struct hit *hit, 
         prediction_schedule(system, hit->slot[i], &hit->leaving.ball[i], *next, hit->t);
 }
 
-/** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. */
+/** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. What a wall that carried one has
+ *  worked, and on which side of a gate it was, is asked of the old ones. */
 ALWAYS_INLINE void depart(struct event_system *system, const struct motion *motion, const struct hit *hit)
 {
     for (int i = 0; i < 2; i++) {
-        if (motion_is_fixed(&hit->leaving.ball[i]))
-            show(system, hit, i);
+        show(system, hit, i);
         event_system_set_trajectory(system, hit->slot[i], event_hit_leaving(motion, hit, i), hit->lost[i]);
     }
 }

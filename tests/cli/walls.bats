@@ -34,6 +34,15 @@ box() {
     equal "$output" "6.066000000 0.090000000"
 }
 
+@test "a floor that carries a ball while another falls on it works as much as it pushes" {
+    # in the end both move with the floor: work = V (2 m g t + 2 m V) = 3.944
+    for x in 1 1.05; do
+        box '"motion": {"bottom": [[0, 0, 0.1]]}' '{"x": 1, "y": 0.1, "r": 0.1, "m": 1}, {"x": '$x', "y": 0.4, "r": 0.1, "m": 1}' >scene.json
+        "$sim" -q -s 'gravity=[0,-9.81]' -s restitution=0.3 -s table.height=4 -s steps=20 --columns energy.work,energy.drift --summary out.csv -o /dev/null scene.json
+        awk -F, 'NR == 2 { exit !(($1 - 3.944)^2 < 1e-6 && $2^2 < 1e-24) }' out.csv
+    done
+}
+
 @test "a belt takes a ball that lies on it to 2/7 of its speed" {
     box '"motion": {"bottom": [[0, 1, 0]]}' '{"x": 0.5, "y": 0.1, "r": 0.1, "m": 1}' >scene.json
     "$sim" -q -s 'gravity=[0,-9.81]' -s mu=0.1 -s steps=5 --energy energy.csv -o frames.csv scene.json
