@@ -214,7 +214,7 @@ dist() {
     for program in mandoc cmark; do command -v $program >/dev/null || skip "no $program"; done
     # not by make, which would link the program anew for another BUILD while other tests run it
     (cd "$root" && BILLIARD_SIM=$sim .ci/publish html "$BATS_TEST_TMPDIR/here")
-    [ "$(find html/man -name '*.html' | wc -l)" -eq "$(ls "$root"/man/*.[1-9] | wc -l)" ]
+    [ "$(find html/man -name 'billiard-*.html' | wc -l)" -eq "$(ls "$root"/man/*.[1-9] | wc -l)" ]
     run perl -e '
         my ($links, %ids, @links);
         for my $page (split /\n/, `find html -name "*.html"`) {
