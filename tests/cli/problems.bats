@@ -159,6 +159,9 @@ wanted = ["01,a,exact,4.00,", "01,b,exact,16.00,", "01,c,exact,-0.30,", "02,n,co
 head, heads = "problem,quantity,value,kind,error,source", "problem,quantity,value,error"
 write("answers.csv", head, *answers)
 write("mine.csv", heads, *mine)
+# as a spreadsheet writes it: a byte order mark, and quotes
+write("quoted.csv", *("\ufeff" * (i == 0) + ",".join(f'"{field}"' for field in row.split(",")) for i, row in enumerate([heads, *mine])))
+assert run("score.py", "answers.csv", "quoted.csv") == run("score.py", "answers.csv", "mine.csv")
 status, out, said = run("score.py", "answers.csv", "mine.csv")
 assert (status, out.splitlines(), said) == (0, ["problem,quantity,kind,score,note", *wanted], ""), (status, out, said)
 
@@ -223,7 +226,11 @@ for value in ("nan", "inf", "-inf", "0x1", "1e", "1_0", "1 ", "", "１"):
     wrong_solutions("2: not a number: *", head, "01,v1," + value)
 wrong_solutions("2: not a number: 'nan'", head + ",error", "38,rate,0.15,nan")
 wrong_solutions("3: problem 01, v1: twice", head, "01,v1,0.4", "01,v1,0.4")
-wrong_solutions("2: no answer is called 01, v3", head, "01,v3,0.4")
+wrong_solutions("2: problem 01 asks for no 'v3': it asks for v1", head, "01,v3,0.4")
+wrong_solutions("2: problem 01 asks for no ' v1': it asks for v1", head, "01, v1,0.4")
+wrong_solutions("2: no problem '1'; did you mean 01?", head, "1,v1,0.4")
+wrong_solutions("2: no problem '2': they are 01 to 38", head, "2,t,0.4")
+wrong_solutions("2: unexpected end of data", head, '01,"v1,0.4')
 wrong_solutions("2: problem 38, rate: a mean needs an error above 0", head, "38,rate,0.15")
 wrong_solutions("2: problem 38, rate: a mean needs an error above 0", head + ",error", "38,rate,0.15,0")
 wrong_solutions("2: problem 01, v1: an error is never below 0", head + ",error", "01,v1,0.15,-1")
@@ -238,7 +245,7 @@ complains(2, "usage: check.py *", "check.py", "good.csv", "good.csv")
 complains(3, "--least: not a number: 'x'", "score.py", "--least", "x", "good.csv", "good.csv")
 print(count)
 PYTHON
-    equal "$(python3 test.py "$problems")" 35
+    equal "$(python3 test.py "$problems")" 39
 }
 
 @test "each problem has words, a scene, answers and rows of scores, in the same order" {
