@@ -128,6 +128,8 @@ function colour(line) {
     else {
         circle = sprintf("circle at %s, %s size %s arc [%s:%s] nowedge", at[1] moved_x, at[2] moved_y, at[3], at[4], at[5])
         edges = edges "set object " 400000 + edge " " circle " front fs empty border rgb edge lw thick;"
+        if ((way = turns_by($0)) != 0)
+            edges = edges turning(edge, at[1], at[2], at[3], (at[4] + at[5])/2, way)
         if (moved_x != "")
             began = began "set object " 200000 + edge " " circle " back fs empty border rgb faded lw thick;"
     }
@@ -144,6 +146,28 @@ function colour(line) {
 
 function stroke(tag, x0, y0, x1, y1) {
     return sprintf("set arrow %d from %s, %s to %s, %s nohead front lw thick lc rgb edge;", tag, x0, y0, x1, y1)
+}
+
+# The first rate of an arc that turns; 0: it does not.
+function turns_by(line,    q, m, i) {
+    if (!match(line, /"turn": [][0-9e+., -]*/))
+        return 0
+    line = substr(line, RSTART + 8, RLENGTH - 8)
+    if (line !~ /^\[/)
+        return line + 0
+    gsub(/[][]/, "", line)
+    m = split(line, q, ", ")
+    for (i = 2; i <= m; i += 2)
+        if (q[i] + 0 != 0)
+            return q[i] + 0
+    return 0
+}
+
+# An arrow at an arc that turns, across the angle A, degrees, the way that it turns first.
+function turning(tag, x, y, r, a, rate,    s) {
+    a *= atan2(0, -1)/180; s = rate > 0 ? 0.15 : -0.15
+    return sprintf("set arrow %d from %s + %.9g, %s + %.9g to %s + %.9g, %s + %.9g head filled front lw thick lc rgb edge;", 600000 + tag, \
+        x moved_x, 0.9*r*cos(a - s), y moved_y, 0.9*r*sin(a - s), x moved_x, 0.9*r*cos(a + s), y moved_y, 0.9*r*sin(a + s))
 }
 
 # A line that stands, or moves.

@@ -197,6 +197,20 @@ static const char *why_obstacles(const struct idle_question *asked)
     return why;
 }
 
+static const char *why_turn(const struct idle_question *asked)
+{
+    const struct table *table = &asked->scene->table;
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        const struct obstacle *arc = &table->obstacles[i];
+        const bool runs = surface_motion_fastest(arc->turn) > 0;
+        if (!arc->turn || (runs && (friction_acts(arc->coefficients.rubbing.mu) || arc->by_material)))
+            continue;
+        snprintf(asked->key, IDLE_KEYS_MAX_TEXT, "obstacles.%u.turn", i);
+        return runs ? "it only rubs, and \"mu\" is 0" : "all rates are 0";
+    }
+    return NULL;
+}
+
 /* ---- the stop ---- */
 
 /** What keeps the speed of a ball, whatever it hits, never lets it come to rest. */
@@ -251,6 +265,7 @@ static const struct {
     {"contact_time", why_contact_time, false},
     {"table.motion", why_walls, false},
     {"obstacles.motion", why_obstacles, false},
+    {"obstacles.turn", why_turn, false},
     {"balls.kicks", why_kicks, false},
 };
 

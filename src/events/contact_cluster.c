@@ -243,8 +243,8 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     uint32_t side = contact_side(contact->body);
     struct vec2 seen = event_seam_seen_by(system, a->slot, event_centre(&a->ball), contact->body, a->ball.t);
     contact->b = CONTACT_FIXED;
-    contact->v = boundary_velocity(&system->boundary, contact->body);
     contact->n = boundary_normal(surface, side, seen);
+    contact->v = boundary_velocity(&system->boundary, contact->body, contact->n);
     contact->coefficients = *scene_at_surface(system->scene, a->ball.id, surface);
     contact->sine = cushion_sine(system->scene->nose, a->ball.r);
     contact->r = a->ball.r;

@@ -40,7 +40,7 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
                       : event_seam_seen(system, collision.slot, event_centre(ball), hit->surface);
     hit->d = boundary_normal(hit->surface, contact_side(collision.partner), hit->seen);
     hit->dd = 1;
-    hit->wall = moves ? boundary_velocity(&system->boundary, collision.partner) : (struct vec2){0, 0};
+    hit->wall = moves ? boundary_velocity(&system->boundary, collision.partner, hit->d) : (struct vec2){0, 0};
     hit->approach = -vec2_dot(hit->d, moves ? vec2_sub(hit->arriving[0], hit->wall) : hit->arriving[0]);
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
     if (moves)
@@ -126,20 +126,22 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
 }
 
 /** Acceleration that drives the ball back. @param lasting after a slide that ends within a bounce */
-static double pressure(const struct motion *motion, const struct hit *hit, bool lasting)
+static double pressure(const struct event_system *system, const struct hit *hit, bool lasting)
 {
+    const struct motion *motion = &system->motion;
     struct lasting_ball pressed;
     const struct body body = lasting_contact_body(motion, hit, 0, lasting, &pressed);
-    return boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen, hit->wall);
+    return boundary_pressure(motion, hit->surface, contact_side(hit->slot[1]), body, hit->seen,
+                             boundary_translation(&system->boundary, hit->slot[1]));
 }
 
 /** Keeps up the hit of a ball that is pressed against the surface. */
 static __attribute__((noinline)) void keep_up(const struct event_system *system, struct hit *hit)
 {
     const struct motion *motion = &system->motion;
-    double pressing = pressure(motion, hit, false);
+    double pressing = pressure(system, hit, false);
     if (lasting_contact_slips_briefly(motion, hit, 0))
-        pressing = double_max(pressing, pressure(motion, hit, true));
+        pressing = double_max(pressing, pressure(system, hit, true));
     const double lasting = lasting_contact_keep(system, hit, pressing, hit->leaving.ball[0].r, hit->speed * hit->speed);
     if (!(lasting > 0))
         return;

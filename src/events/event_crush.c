@@ -64,14 +64,14 @@ static enum status fail(struct event_system *system, const struct crushed *crush
 
 /* ---- an impact, and balance ---- */
 
-/** The first surface that moves towards a set; 0: none. */
-static uint32_t closing_of(const struct impact_cluster *law)
+/** The first surface that moves towards a set; 0: none. One that only runs along itself does not. */
+static uint32_t closing_of(const struct event_system *system, const struct impact_cluster *law)
 {
     uint32_t first = 0;
     for (size_t k = 0; k < law->n_contacts; k++) {
         const struct contact *contact = &law->contacts[k];
-        if (!contact_is_ball(contact->body) && vec2_dot(contact->n, contact->v) < 0 &&
-            (first == 0 || contact->body < first))
+        if (!contact_is_ball(contact->body) && (first == 0 || contact->body < first) &&
+            vec2_dot(contact->n, boundary_translation(&system->boundary, contact->body)) < 0)
             first = contact->body;
     }
     return first;
@@ -88,7 +88,7 @@ static bool is_left_approaching(struct impact_cluster *law)
 enum status event_crush_check_impact(struct event_system *system, struct contact_cluster *cluster, double t,
                                      struct error *err)
 {
-    const uint32_t surface = closing_of(&cluster->law);
+    const uint32_t surface = closing_of(system, &cluster->law);
     if (surface == 0 || !is_left_approaching(&cluster->law))
         return STATUS_OK;
     struct crushed crushed = {.all = cluster->n_balls};
@@ -103,7 +103,7 @@ enum status event_crush_check_balance(struct event_system *system, struct contac
     if (!system->boundary.courses)
         return STATUS_OK;
     enum status status = contact_cluster_gather_near(cluster, system, collision, ROOM, err);
-    if (status != STATUS_OK || closing_of(&cluster->law) == 0)
+    if (status != STATUS_OK || closing_of(system, &cluster->law) == 0)
         return status;
     for (size_t i = 0; i < cluster->law.n_bodies; i++)
         cluster->law.bodies[i].v = (struct vec2){0, 0};
@@ -142,7 +142,7 @@ static struct unyielding unyielding_of(const struct event_system *system, uint32
     const struct vec2 seen = event_seam_seen_by(system, slot, event_centre(ball), body, ball->t);
     const struct vec2 seen_there = event_seam_seen_by(system, slot, there, body, ball->t);
     found.n = boundary_normal(surface, contact_side(body), seen);
-    found.v = boundary_velocity(&system->boundary, body);
+    found.v = boundary_translation(&system->boundary, body);
     found.until = system->boundary.courses[body - CONTACT_SURFACE].until;
     found.gap = boundary_gap(surface, contact_side(body), seen, ball->r);
     found.there = boundary_gap(surface, contact_side(body), seen_there, ball->r);

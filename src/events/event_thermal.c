@@ -69,7 +69,7 @@ void event_thermal_kick(struct event_system *system, struct event_collision coll
     const struct motion *motion = &system->motion;
     const struct body body = body_at(system->balls, system->legs, collision.slot);
     const struct surface *surface = boundary_surface(&system->boundary, collision.partner);
-    struct kick kick = {.wall = collision.partner, .v = boundary_velocity(&system->boundary, collision.partner)};
+    struct kick kick = {.wall = collision.partner, .v = boundary_translation(&system->boundary, collision.partner)};
     kick.ball = motion_at(motion, body, collision.t);
     const struct vec3 w = motion_spin(motion, body, &kick.ball);
     const double lost = motion_loss(motion, body, &kick.ball, w);

@@ -11,13 +11,13 @@
 
 /** From a time on, within the period. */
 struct surface_piece {
-    double t;          /* >= 0 */
+    double t;          /* >= 0; -HUGE_VAL: always, of a rate given as a number */
     struct vec2 v;     /* velocity of the surface */
     struct vec2 drift; /* what of it moves the surface: of a wall the part across it, the other part only rubs */
     struct vec2 way;   /* how far the surface has come by then, in the period */
 };
 
-/** A list of pieces. */
+/** A list of pieces. Where it says how an arc turns, v.x is a rate, and drift and way are 0. */
 struct surface_motion {
     double period; /* > the last t; 0: the list does not repeat */
     uint32_t n;    /* >= 1; times rise */
@@ -28,7 +28,8 @@ struct surface_motion {
 struct surface_course {
     struct vec2 v, drift; /* as of a piece */
     struct vec2 way;      /* how far the surface has come by `since` */
-    double since, until;  /* -HUGE_VAL, HUGE_VAL: always */
+    double rate; /* of an arc that turns, angle per time, counter-clockwise: its surface runs about its centre */
+    double since, until; /* -HUGE_VAL, HUGE_VAL: always */
 };
 
 /** A surface at rest. */

@@ -60,6 +60,7 @@ struct obstacle {
     const char *material;                   /* NULL: none; the scene keeps it, */
     const struct coefficients *by_material; /* and these, in a scene with materials; else NULL */
     struct surface_motion *motion;          /* NULL: it rests; the scene keeps it */
+    struct surface_motion *turn;            /* of an arc; NULL: it does not turn; the scene keeps it */
     double motion_period;                   /* as given; 0: none */
     enum gate_pass pass;                    /* of a gate */
     const char *of;                         /* of a gate: the material of the balls that it sees; NULL: of all balls */
@@ -114,8 +115,17 @@ static inline bool table_has_wall(const struct table *table, enum table_wall wal
     return !(table->periodic & (wall <= TABLE_RIGHT ? TABLE_AXIS_X : TABLE_AXIS_Y));
 }
 
-/** True if walls move, or lines and arcs. */
-static inline bool table_moves(const struct table *table)
+/** True if arcs turn. */
+static inline bool table_turns(const struct table *table)
+{
+    bool turns = false;
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        turns = turns || table->obstacles[i].turn;
+    return turns;
+}
+
+/** True if walls move, or lines and arcs, but those that only turn. */
+static inline bool table_changes_place(const struct table *table)
 {
     bool moves = false;
     for (int i = 0; i < TABLE_WALLS; i++)
@@ -125,14 +135,22 @@ static inline bool table_moves(const struct table *table)
     return moves;
 }
 
-/** The largest speed of walls, lines and arcs. */
+/** True if the surface of a wall, line or arc moves. */
+static inline bool table_moves(const struct table *table)
+{
+    return table_changes_place(table) || table_turns(table);
+}
+
+/** The largest speed of the surfaces of walls, lines and arcs, or more. */
 static inline double table_fastest(const struct table *table)
 {
     double fastest = 0;
     for (int i = 0; i < TABLE_WALLS; i++)
         fastest = double_max(fastest, surface_motion_fastest(table->motion[i]));
     for (uint32_t i = 0; i < table->n_obstacles; i++)
-        fastest = double_max(fastest, surface_motion_fastest(table->obstacles[i].motion));
+        fastest =
+            double_max(fastest, surface_motion_fastest(table->obstacles[i].motion) +
+                                    table->obstacles[i].value[2] * surface_motion_fastest(table->obstacles[i].turn));
     return fastest;
 }
 

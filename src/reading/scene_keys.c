@@ -311,10 +311,15 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_OBSTACLE_MOTION] = {"motion", OBJECT_BOUNCING, MOTION, IN_OBSTACLE(motion),
      .doc = "How it moves, its ends too: [[t, vx, vy], ...], the velocity from each time t of the run on; at rest "
             "before. Not on a table with a periodic axis."},
+    [KEY_OBSTACLE_TURN] =
+    {"turn", OBJECT_ARC, MOVES, .type = TYPE_TURN, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY,
+     IN_OBSTACLE(turn),
+     .doc = "Its surface runs about its centre, while it stays where it is: a rate, radians per time, counter-clockwise, or "
+            "[[t, rate], ...], the rate from each time t of the run on; 0 before. Acts through mu."},
     [KEY_OBSTACLE_PERIOD] =
     {"motion_period", OBJECT_BOUNCING, PLACES, POSITIVE, QUANTITY, IN_OBSTACLE(motion_period),
-     .doc = "A time, after the last of motion: the list repeats after it, and must bring the obstacle back to its "
-            "place."},
+     .doc = "A time, after the last of motion and turn: the lists repeat after it; motion must bring the obstacle back to "
+            "its place."},
     [KEY_OBSTACLE_NAME] =
     {"name", OBJECT_OBSTACLES, .type = TYPE_STRING, IN_OBSTACLE(name), .doc = "What the obstacle is called."},
     [KEY_DEFAULTS] = {"defaults", OBJECT_SCENE, .type = TYPE_OBJECT,
@@ -341,6 +346,7 @@ const char *scene_keys_type(const struct scene_key *key)
                                      "a number or [[speed, e], ...]",
                                      "a number or [a, b, c]",
                                      "[wx, wy, wz] or \"rolling\"",
+                                     "a number or [[t, rate], ...]",
                                      "[[t, vx, vy], ...]"};
     if (key->type != TYPE_EACH || key->count == 0)
         return names[key->type];

@@ -69,6 +69,7 @@ enum scene_type {
     TYPE_RESTITUTION, /* struct restitution: a number or [[speed, e], ...] */
     TYPE_FRICTION,    /* struct friction: a number or [a, b, c] */
     TYPE_SPIN,        /* struct scene_spin: [wx, wy, wz] or "rolling" */
+    TYPE_TURN,        /* the same of rates: a number or [[t, rate], ...] */
     TYPE_MOTION       /* struct surface_motion *, kept by the scene's text pool: [[t, vx, vy], ...] */
 };
 
@@ -146,7 +147,7 @@ enum scene_row {
     KEY_DT, KEY_STEPS, KEY_EVERY, KEY_DURATION, KEY_FRAME, KEY_STOP,
     KEY_START, KEY_START_STEP, KEY_TRAJECTORIES, KEY_CONTACTS,
     KEY_OBSTACLES, KEY_LINE, KEY_ARC, KEY_OBSTACLE_E, KEY_OBSTACLE_MU, KEY_OBSTACLE_MATERIAL, KEY_POCKET, KEY_GATE, KEY_PASS, KEY_OF,
-    KEY_OBSTACLE_MOTION, KEY_OBSTACLE_PERIOD, KEY_OBSTACLE_NAME,
+    KEY_OBSTACLE_MOTION, KEY_OBSTACLE_TURN, KEY_OBSTACLE_PERIOD, KEY_OBSTACLE_NAME,
     KEY_DEFAULTS, KEY_BALLS,
     SCENE_ROWS
     /* clang-format on */

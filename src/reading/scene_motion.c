@@ -1,6 +1,6 @@
 /*
- * Moving walls, lines and arcs, and walls with a temperature. A wall is moved by the part of its velocity across it; an
- * obstacle by all of it.
+ * Moving walls, lines and arcs, arcs that turn, and walls with a temperature. A wall is moved by the part of its
+ * velocity across it; an obstacle by all of it, and not at all by turning.
  */
 #include "reading/scene_motion.h"
 
@@ -24,17 +24,17 @@ static const struct cJSON *table_of(const struct scene_settings *settings)
     return json_tree_member(settings->root, "table");
 }
 
-/** A period must be longer than its list, and needs one. @param motion NULL: there is none */
+/** A period must be longer than its list, and needs one. @param list NULL: there is none @param what it is */
 static bool check_period(const struct scene_settings *settings, const struct cJSON *node, const struct scene_path *path,
-                         const struct surface_motion *motion, double period)
+                         const struct surface_motion *list, const char *what, double period)
 {
     struct scene_errors *errors = settings->reader->errors;
     char last[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    if (!motion)
-        return scene_errors_add(errors, node, path, "motion_period", "motion_period without motion");
-    const double t = motion->piece[motion->n - 1].t;
+    if (!list)
+        return scene_errors_add(errors, node, path, "motion_period", "motion_period without %s", what);
+    const double t = list->piece[list->n - 1].t;
     return period > t ||
-           scene_errors_add(errors, node, path, "motion_period", "must be > the last time of motion, %s, found %s",
+           scene_errors_add(errors, node, path, "motion_period", "must be > the last time of %s, %s, found %s", what,
                             scene_errors_number(last, t, 0), scene_errors_number(found, period, 0));
 }
 
@@ -62,7 +62,8 @@ static void prepare_wall(const struct scene_settings *settings, int wall, bool i
                              "a periodic axis has no such wall");
         return;
     }
-    if (table->motion_period > 0 && !check_period(settings, table_of(settings), &TABLE, motion, table->motion_period))
+    if (table->motion_period > 0 &&
+        !check_period(settings, table_of(settings), &TABLE, motion, "motion", table->motion_period))
         table->motion_period = 0; /* told once */
     motion->period = table->motion_period;
     surface_motion_prepare(motion, wall <= TABLE_RIGHT ? (struct vec2){1, 0} : (struct vec2){0, 1});
@@ -94,7 +95,7 @@ void scene_motion_prepare_walls(const struct scene_settings *settings)
     const struct cJSON *given = scene_read_saw(found, KEY_MOTION) ? member_of(table_of(settings), "motion") : NULL;
     const bool is_empty = given && json_tree_kind(given) == TREE_OBJECT && !json_tree_first(given);
     if (scene_read_has(found, KEY_MOTION_PERIOD) && (!scene_read_saw(found, KEY_MOTION) || is_empty))
-        check_period(settings, table_of(settings), &TABLE, NULL, table->motion_period);
+        check_period(settings, table_of(settings), &TABLE, NULL, "motion", table->motion_period);
     if (given && scene_read_has(found, KEY_MOTION))
         check_support(settings, SCENE_MOVING_WALLS, table_of(settings), &TABLE, "motion", "walls that move");
     const bool is_list = given && json_tree_kind(given) == TREE_ARRAY;
@@ -106,12 +107,31 @@ void scene_motion_prepare_walls(const struct scene_settings *settings)
     check_thermal(settings);
 }
 
+/** The lists of an obstacle, and their period, which either needs. */
+static bool check_lists(const struct scene_settings *settings, const struct cJSON *node, const struct scene_path *path,
+                        const struct obstacle *obstacle)
+{
+    const double period = obstacle->motion_period;
+    const struct surface_motion *motion = obstacle->motion, *turn = obstacle->turn;
+    const bool listed = turn && turn->piece[0].t >= 0;
+    if (!(period > 0))
+        return true;
+    if (listed && !check_period(settings, node, path, turn, "turn", period))
+        return false;
+    return (listed && !motion) || check_period(settings, node, path, motion, "motion", period);
+}
+
 bool scene_motion_prepare(const struct scene_settings *settings, const struct cJSON *node,
                           const struct scene_path *path, struct obstacle *obstacle)
 {
     struct surface_motion *motion = obstacle->motion;
-    if (obstacle->motion_period > 0 && !check_period(settings, node, path, motion, obstacle->motion_period))
+    if (!check_lists(settings, node, path, obstacle))
         return false;
+    if (obstacle->turn) {
+        if (!check_support(settings, SCENE_MOVING_WALLS, node, path, "turn", "arcs that turn"))
+            return false;
+        obstacle->turn->period = obstacle->motion_period;
+    }
     if (!motion)
         return true;
     if (settings->scene->table.periodic)
@@ -191,8 +211,9 @@ static void check_closed(const struct scene_settings *settings)
 void scene_motion_check(const struct scene_settings *settings)
 {
     const struct scene *scene = settings->scene;
-    const bool moves = table_moves(&scene->table);
-    if (moves && (!settings->obstacles || json_tree_size(settings->obstacles) == scene->table.n_obstacles))
+    const bool moves = table_changes_place(&scene->table);
+    if (table_moves(&scene->table) &&
+        (!settings->obstacles || json_tree_size(settings->obstacles) == scene->table.n_obstacles))
         check_closed(settings);
     check_resolved(settings, table_of(settings), &TABLE, scene->table.motion_period);
     if ((moves || table_is_thermal(&scene->table)) && scene->stop.kind == SCENE_STOP_REST)

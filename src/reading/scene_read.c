@@ -39,7 +39,8 @@ static const char *refusal_of(enum scene_object type, const char *name)
     } all[] = {
         {OBJECT_MOTION, " amplitude frequency omega phase sine ",
          "a motion is a list; short pieces approximate a sine"},
-        {OBJECT_OBSTACLES, " omega rotation rotates spin w wz ", "obstacles move without turning"},
+        {OBJECT_ARC, " omega rate rotation rotates spin w wz ", "the rate of an arc that turns is \"turn\""},
+        {OBJECT_OBSTACLES, " omega rotation rotates spin turn w wz ", "only arcs turn, about their centres"},
         {OBJECT_TABLE | OBJECT_MOTION | OBJECT_OBSTACLES, " m mass free ",
          "no ball moves a wall; a ball of large mass can be a piston"},
         {OBJECT_THERMAL, " accommodation alpha partial reflection ",

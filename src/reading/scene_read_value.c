@@ -273,33 +273,47 @@ static const struct restitution_table *read_pairs(const struct scene_value *valu
     return table;
 }
 
-/** The entry [t, vx, vy] of a motion. @param before the time of the entry before it; negative: there is none */
+/** The entry [t, vx, vy] of a motion, or [t, rate]. @param before the time of the entry before it; negative: there is
+ *  none */
 static bool read_piece(const struct scene_value *entry, double before, struct surface_piece *piece)
 {
     char found[SCENE_ERRORS_MAX_VALUE], least[SCENE_ERRORS_MAX_NUMBER], t[SCENE_ERRORS_MAX_NUMBER];
-    double numbers[3];
-    if (json_tree_kind(entry->node) != TREE_ARRAY || json_tree_size(entry->node) != 3)
-        return report_value(entry, "must be [t, vx, vy], found %s", scene_errors_value(found, entry->node));
-    if (!read_elements(entry, numbers) || !check_size(entry, numbers, 3))
+    const bool turns = entry->key->type == TYPE_TURN;
+    double numbers[3] = {0, 0, 0};
+    const size_t count = turns ? 2 : 3;
+    if (json_tree_kind(entry->node) != TREE_ARRAY || json_tree_size(entry->node) != count)
+        return report_value(entry, "must be %s, found %s", turns ? "[t, rate]" : "[t, vx, vy]",
+                            scene_errors_value(found, entry->node));
+    if (!read_elements(entry, numbers) || !check_size(entry, numbers, count))
         return false;
     *piece = (struct surface_piece){.t = numbers[0], .v = {numbers[1], numbers[2]}};
     return numbers[0] > before ||
-           report_value(entry, "must be a time %s %s and a velocity, found t = %s", before < 0 ? ">=" : "after",
-                        scene_errors_number(least, before < 0 ? 0 : before, 0), scene_errors_number(t, numbers[0], 0));
+           report_value(entry, "must be a time %s %s and a %s, found t = %s", before < 0 ? ">=" : "after",
+                        scene_errors_number(least, before < 0 ? 0 : before, 0), turns ? "rate" : "velocity",
+                        scene_errors_number(t, numbers[0], 0));
 }
 
-/** [[t, vx, vy], ...]. */
+/** Of so many pieces; NULL: out of memory, which is noted. */
+static struct surface_motion *new_motion(const struct scene_value *value, size_t n)
+{
+    struct surface_motion *motion =
+        (void *)arena_take(value->reader->texts, sizeof *motion + n * sizeof motion->piece[0]);
+    value->reader->errors->out_of_memory |= !motion;
+    if (motion)
+        *motion = (struct surface_motion){.n = (uint32_t)n};
+    return motion;
+}
+
+/** [[t, vx, vy], ...], or [[t, rate], ...]. */
 static bool read_motion(const struct scene_value *value)
 {
     const size_t n = json_tree_size(value->node);
     if (n < 1 || n > value->key->count)
-        return report_value(value, "must be 1 to %u entries [t, vx, vy], found %zu", value->key->count, n);
-    struct surface_motion *motion =
-        (void *)arena_take(value->reader->texts, sizeof *motion + n * sizeof motion->piece[0]);
-    value->reader->errors->out_of_memory |= !motion;
+        return report_value(value, "must be 1 to %u entries %s, found %zu", value->key->count,
+                            value->key->type == TYPE_TURN ? "[t, rate]" : "[t, vx, vy]", n);
+    struct surface_motion *motion = new_motion(value, n);
     if (!motion)
         return false;
-    *motion = (struct surface_motion){.n = (uint32_t)n};
     struct scene_path here = {.above = value->path};
     struct scene_value read = *value;
     read.path = &here;
@@ -309,6 +323,19 @@ static bool read_motion(const struct scene_value *value)
             return scene_errors_after(value->reader->errors, value->node, false), false;
         before = motion->piece[here.index].t;
     }
+    return store(value, &motion, sizeof motion);
+}
+
+/** A number, which is the rate at all times, or a list. */
+static bool read_turn(const struct scene_value *value)
+{
+    if (json_tree_kind(value->node) == TREE_ARRAY)
+        return read_motion(value);
+    const double rate = json_tree_number(value->node);
+    struct surface_motion *motion = check_size(value, &rate, 1) ? new_motion(value, 1) : NULL;
+    if (!motion)
+        return false;
+    motion->piece[0] = (struct surface_piece){.t = -HUGE_VAL, .v = {rate, 0}};
     return store(value, &motion, sizeof motion);
 }
 
@@ -418,6 +445,7 @@ bool scene_read_value(const struct scene_value *value)
                  [TYPE_RESTITUTION] = {TREE_NUMBER | TREE_ARRAY, read_restitution},
                  [TYPE_FRICTION] = {TREE_NUMBER | TREE_ARRAY, read_friction},
                  [TYPE_SPIN] = {TREE_STRING | TREE_ARRAY, read_spin},
+                 [TYPE_TURN] = {TREE_NUMBER | TREE_ARRAY, read_turn},
                  [TYPE_MOTION] = {TREE_ARRAY, read_motion}};
     const enum json_tree_kind kind = json_tree_kind(value->node);
     const enum scene_type type = value->key->type;

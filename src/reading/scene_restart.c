@@ -130,6 +130,11 @@ static bool reset_clock(const struct json_tree *tree, struct cJSON *root)
     return room && remove_member(tree, start, "step") && remove_member(tree, start, "trajectories");
 }
 
+static bool is_list(const struct cJSON *node)
+{
+    return node && json_tree_kind(node) == TREE_ARRAY;
+}
+
 /** An override of the clock, in a saved state of a scene in which something moves. */
 static bool check_clock(const struct scene_set *set, const struct cJSON *root)
 {
@@ -139,7 +144,8 @@ static bool check_clock(const struct scene_set *set, const struct cJSON *root)
     bool moves = table && json_tree_kind(table) == TREE_OBJECT && json_tree_member(table, "motion");
     bool listed = obstacles && json_tree_kind(obstacles) == TREE_ARRAY;
     for (const struct cJSON *node = listed ? json_tree_first(obstacles) : NULL; node; node = json_tree_next(node))
-        moves = moves || (json_tree_kind(node) == TREE_OBJECT && json_tree_member(node, "motion"));
+        moves = moves || (json_tree_kind(node) == TREE_OBJECT &&
+                          (json_tree_member(node, "motion") || is_list(json_tree_member(node, "turn"))));
     if (!moves || !start || json_tree_kind(start) != TREE_OBJECT || !json_tree_member(start, "step"))
         return true;
     return scene_errors_add_override(errors, set->index,

@@ -156,13 +156,14 @@ static void put_pairs(struct schema *schema, cJSON *to, const struct scene_key *
              "{\"type\": \"number\", \"minimum\": 0, \"maximum\": 1}]");
 }
 
-/** The entries [t, vx, vy] of a motion. */
+/** The entries [t, vx, vy] of a motion, or [t, rate]. */
 static void put_pieces(struct schema *schema, cJSON *to, const struct scene_key *key)
 {
     put_sizes(schema, to, 1, key->count);
-    cJSON *items = put_array(schema, put_sizes(schema, put_object(schema, to, "items"), 3, 3), "prefixItems");
+    const unsigned count = key->type == TYPE_TURN ? 2 : 3;
+    cJSON *items = put_array(schema, put_sizes(schema, put_object(schema, to, "items"), count, count), "prefixItems");
     put_json(schema, items, NULL, "{\"type\": \"number\", \"minimum\": 0, \"maximum\": 1e60}");
-    for (int i = 0; i < 2; i++)
+    for (unsigned i = 1; i < count; i++)
         put_element(schema, items, NULL, key);
 }
 
@@ -172,7 +173,7 @@ static void put_alternative(struct schema *schema, cJSON *to, const struct scene
     cJSON *choice = put_array(schema, to, "oneOf");
     if (key->type == TYPE_SPIN)
         put_json(schema, choice, NULL, "{\"const\": \"rolling\"}");
-    else if (key->count != SCENE_KEYS_PIECES)
+    else if (key->count != SCENE_KEYS_PIECES || key->type == TYPE_TURN)
         put_element(schema, choice, NULL, key);
     if (key->count == SCENE_KEYS_PIECES)
         put_pieces(schema, put_object(schema, choice, NULL), key);

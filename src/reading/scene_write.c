@@ -201,6 +201,19 @@ static void write_pieces(struct output *out, const char *key, const struct surfa
     output_text(out, "]");
 }
 
+/** A rate or a list of them, as it was given. */
+static void write_rates(struct output *out, const char *key, const struct surface_motion *turn)
+{
+    if (turn->piece[0].t < 0) {
+        write_number(out, key, turn->piece[0].v.x);
+        return;
+    }
+    output_text(out, key);
+    for (uint32_t i = 0; i < turn->n; i++)
+        write_numbers(out, i > 0 ? ", " : "[", (double[]){turn->piece[i].t, turn->piece[i].v.x}, 2);
+    output_text(out, "]");
+}
+
 void scene_write_walls(struct output *out, const struct table *table, const char *motion, const char *thermal)
 {
     const char *before = motion;
@@ -291,6 +304,8 @@ static void write_obstacle(struct output *out, const struct obstacle *obstacle, 
         json_put_text(out, ", \"material\": ", obstacle->material);
     if (obstacle->motion)
         write_pieces(out, ", \"motion\": ", obstacle->motion);
+    if (obstacle->turn)
+        write_rates(out, ", \"turn\": ", obstacle->turn);
     if (obstacle->motion_period > 0)
         write_number(out, ", \"motion_period\": ", obstacle->motion_period);
     if (obstacle->name)

@@ -171,7 +171,7 @@ static inline struct spring_contact spring_contacts_at_side(const struct spring_
         .b = body,
         .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
         .push = {0 - normal.x, 0 - normal.y},
-        .v = boundary_velocity(boundary, body),
+        .v = boundary_velocity(boundary, body, normal),
         .at = spring_contacts_centre(contacts, pair.a, x),
     };
 }

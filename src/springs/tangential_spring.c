@@ -114,19 +114,19 @@ static double spent(const struct tangential_springs *springs, const struct tange
 }
 
 /** The bodies of a row whose contact is not at hand. */
-static struct spring_contact bodies_of(const struct tangential_springs *springs, uint64_t key)
+static struct spring_contact bodies_of(const struct tangential_springs *springs, uint64_t key, struct vec2 push)
 {
     struct spring_contact bodies = spring_contact_bodies(key);
     if (!contact_is_ball(bodies.b))
-        bodies.v = boundary_velocity(&springs->base->boundary, bodies.b);
+        bodies.v = boundary_velocity(&springs->base->boundary, bodies.b, (struct vec2){0 - push.x, 0 - push.y});
     return bodies;
 }
 
 /** The same of a row whose contact is not at hand. */
 static double spent_at(const struct tangential_springs *springs, const struct tangential_rows *rows, size_t i)
 {
-    const struct spring_contact bodies = bodies_of(springs, rows->keys[i]);
     const struct tangential_row row = tangential_rows_get(rows, i);
+    const struct spring_contact bodies = bodies_of(springs, rows->keys[i], row.push);
     const struct motion_one motion = relative_motion(springs, &bodies);
     return spent(springs, &row, &motion, direction_one(row.push.x, row.push.y).n);
 }
@@ -373,8 +373,8 @@ void tangential_spring_see(struct tangential_springs *springs, const struct spri
 {
     springs->how = *how;
     for (size_t i = 0; i < springs->now.count; i++) {
-        const struct spring_contact bodies = bodies_of(springs, springs->now.keys[i]);
         const struct vec2 push = tangential_rows_get(&springs->now, i).push;
+        const struct spring_contact bodies = bodies_of(springs, springs->now.keys[i], push);
         const struct motion_one motion = relative_motion(springs, &bodies);
         const struct across_one slip = slip_one(motion, direction_one(push.x, push.y).n, law_of(springs));
         springs->now.pulls[i].slip = (struct vec2){slip.along, slip.up};

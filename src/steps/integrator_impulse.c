@@ -152,15 +152,17 @@ static __attribute__((noinline)) void rub_on(struct impulse *state, const struct
 }
 
 /** A ball that reaches beyond a side of a surface, as they come. */
-static struct contact at_surface(const struct stepper *base, struct pair pair, uint32_t side, struct vec2 wall)
+static struct contact at_surface(const struct stepper *base, struct pair pair, uint32_t side)
 {
     const struct surface *surface = &base->boundary.surfaces[pair.b];
     const struct vec2 x = boundary_seen(&base->boundary, surface, base->now.x[pair.a]);
     const struct vec2 point = boundary_point(surface, side, x), n = boundary_normal(surface, side, x);
+    const struct vec2 wall = boundary_velocity(&base->boundary, contact_surface(pair.b, side), n);
     return (struct contact){.a = (int32_t)pair.a,
                             .body = contact_surface(pair.b, side),
                             .at = vec2_add(point, vec2_sub(state_centre(&base->now, pair.a), x)),
                             .n = n,
+                            .v = wall,
                             .coefficients = *scene_at_surface(base->scene, pair.a, surface),
                             .u = -vec2_dot(n, vec2_sub(base->now.v[pair.a], wall)),
                             .gap = -boundary_depth(surface, side, x, base->r[pair.a])};
@@ -171,10 +173,10 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
 {
     const struct stepper *base = &state->base;
     const struct surface *surface = &base->boundary.surfaces[pair.b];
-    const struct vec2 wall = boundary_velocity(&base->boundary, contact_surface(pair.b, side));
     struct vec2 *v = &base->now.v[pair.a];
     const struct vec2 before = *v;
-    struct contact touching = at_surface(base, pair, side, wall);
+    struct contact touching = at_surface(base, pair, side);
+    const struct vec2 wall = touching.v;
     ledger_overlap(&state->base.ledger, -touching.gap, base->r[pair.a]);
     if (!(touching.u < 0))
         return true;

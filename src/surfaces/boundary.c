@@ -159,6 +159,14 @@ void boundary_turn(struct boundary *boundary, double t)
     for (uint32_t i = 0; boundary->courses && i < 2 * boundary->n; i++) {
         boundary->courses[i] = surface_motion_at(motion_of_side(boundary, i), t);
         boundary->turn = double_min(boundary->turn, boundary->courses[i].until);
+        const struct surface *surface = &boundary->surfaces[i / 2];
+        const struct obstacle *obstacle =
+            boundary_is_obstacle(surface) ? &boundary->table->obstacles[surface->obstacle] : NULL;
+        if (obstacle && obstacle->turn) {
+            const struct surface_course turning = surface_motion_at(obstacle->turn, t);
+            boundary->courses[i].rate = turning.v.x;
+            boundary->turn = double_min(boundary->turn, turning.until);
+        }
     }
 }
 
@@ -286,6 +294,16 @@ double boundary_pressure(const struct motion *motion, const struct surface *surf
 }
 
 /* ---- surfaces that move ---- */
+
+/** The velocity across the normal of the point of contact c, rate (c - centre) turned by a right angle. An arc has no
+ *  other part; its ends, which stay where they are, push with none. */
+struct vec2 boundary_turning(const struct boundary *boundary, uint32_t body, struct vec2 n)
+{
+    const struct surface *surface = boundary_surface(boundary, body);
+    const double radius = contact_side(body) == 0 ? surface->r : -surface->r;
+    const double arm = surface->kind == SURFACE_ARC ? radius : vec2_dot(vec2_sub(surface->origin, surface->end), n);
+    return vec2_scale(boundary->courses[body - CONTACT_SURFACE].rate * arm, vec2_left(n));
+}
 
 /** One of the ways in which a flight is seen from a side that moves. */
 struct seen {

@@ -22,7 +22,8 @@
  *
  * Surfaces that move. Each side has a course from one change of its velocity to the next, which boundary_turn() brings
  * to the present. surfaces[] are where they are at t = 0; a place less boundary_way() is what a side sees, as if it had
- * stayed there. Or, for fixed steps, boundary_carry() moves surfaces[] themselves.
+ * stayed there. Or, for fixed steps, boundary_carry() moves surfaces[] themselves. An arc that turns stays where it is;
+ * its surface runs about its centre, as a belt along itself.
  *
  * Ownership: boundary_open() allocates, boundary_close() frees and accepts a zeroed struct.
  */
@@ -88,10 +89,22 @@ static inline struct vec2 boundary_way(const struct boundary *boundary, uint32_t
     return surface_motion_way(&boundary->courses[body - CONTACT_SURFACE], t);
 }
 
-/** Velocity of the side of a surface. */
-static inline struct vec2 boundary_velocity(const struct boundary *boundary, uint32_t body)
+/** Velocity with which the side of a surface moves as a whole. */
+static inline struct vec2 boundary_translation(const struct boundary *boundary, uint32_t body)
 {
     return boundary->courses ? boundary->courses[body - CONTACT_SURFACE].v : (struct vec2){0, 0};
+}
+
+/** What turning adds to it where a ball touches the surface. */
+struct vec2 boundary_turning(const struct boundary *boundary, uint32_t body, struct vec2 n);
+
+/** Velocity of the side of a surface where a ball touches it. @param n unit normal into it there */
+static inline struct vec2 boundary_velocity(const struct boundary *boundary, uint32_t body, struct vec2 n)
+{
+    const struct vec2 v = boundary_translation(boundary, body);
+    if (!boundary->courses || boundary->courses[body - CONTACT_SURFACE].rate == 0)
+        return v;
+    return vec2_add(v, boundary_turning(boundary, body, n));
 }
 
 /** True if the side of a surface may move, some time. */
@@ -292,7 +305,7 @@ double boundary_rebound(const struct motion *motion, const struct surface *surfa
  *  not positive: it parts.
  *  @param body on a trajectory that begins now
  *  @param seen its centre, on a periodic table that of the image that touches
- *  @param v    velocity of the side */
+ *  @param v    boundary_translation() of the side */
 double boundary_pressure(const struct motion *motion, const struct surface *surface, uint32_t side, struct body body,
                          struct vec2 seen, struct vec2 v);
 

@@ -52,7 +52,8 @@ static const struct {
                "\"top\":[[0.3,0,-0.4],[0.8,0,0],[1.5,0,0.4],[2,0,0]]},\"motion_period\":2.5,"
                "\"thermal\":{\"right\":2,\"bottom\":1,\"seed\":7}},\"restitution\":0.8,\"dt\":0.2,\"steps\":9,"
                "\"obstacles\":[{\"line\":[3,1,3,2],\"motion\":[[0.5,1,0],[1,-1,0],[1.5,0,0]],\"motion_period\":2},"
-               "{\"arc\":[4,3,0.4,0,270],\"motion\":[[0,0,-0.2]]}],\"balls\":[{\"fill\":\"random\",\"count\":5,"
+               "{\"arc\":[4,3,0.4,0,270],\"motion\":[[0,0,-0.2]],\"turn\":[[0,2],[0.7,-1]]}],\"balls\":[{\"fill\":"
+               "\"random\",\"count\":5,"
                "\"r\":0.3,\"speed\":2,\"seed\":1}]}",
                9},
               {"{\"table\":{\"width\":9,\"height\":4,\"motion\":{\"bottom\":[[0,0.3,0.5],[0.2,-0.3,0.5],[0.7,0.1,"

@@ -29,7 +29,7 @@ my %table_values = (
 my %start_values = (step => [0, 5], trajectories => ['[]', 'null'], contacts => ['[]', 'null']);
 my %obstacle_values = (
     line => ['[4,2,5,3]'], arc => ['[4,2,1,0,90]'], pocket => ['[5,1,0.2]'], gate => ['[4,2,5,3]'], pass => ['"left"'], of => ['"glass"'], e => [0.2], mu => [0.8], name => ['"n"'],
-    material => ['"glass"'], motion => ['[[0,0,1]]', 'null'], motion_period => [9]);
+    material => ['"glass"'], motion => ['[[0,0,1]]', 'null'], turn => [2, '[[0,1],[0.5,-3]]', 'null'], motion_period => [9]);
 
 # Values for a ball, and which columns of it they are about. A pocketed ball has no row.
 my $all         = 'x y vx vy wx wy wz';
@@ -55,7 +55,7 @@ my %states = (
 
 # A ball lies on a floor that has risen and runs along itself, one rides on a wall, one has met a wall with a temperature.
 my $moves = '"table":{"width":6,"height":5,"motion":{"bottom":[[0,0.5,0.2],[0.5,0.3,0]],"left":[[0.1,0.3,0]]},"thermal":{"right":2,"seed":5}},
-    "obstacles":[{"line":[3,4,4,4.5],"motion":[[0,0.2,-0.5]]},{"arc":[3,2,0.3,0,350],"motion":[[0.25,0.4,0],[0.5,-0.4,0],[0.75,0,0]],"motion_period":1}]';
+    "obstacles":[{"line":[3,4,4,4.5],"motion":[[0,0.2,-0.5]]},{"arc":[3,2,0.3,0,350],"motion":[[0.25,0.4,0],[0.5,-0.4,0],[0.75,0,0]],"turn":[[0,2],[0.5,-1]],"motion_period":1}]';
 $states{moved} = "{$moves,\"gravity\":[0,-1],\"mu\":0.5,\"restitution\":0,\"dt\":0.01,\"steps\":62,\"balls\":[{\"x\":1,\"y\":0.2,\"r\":0.2,\"m\":1},
         {\"x\":2,\"y\":2,\"r\":0.2,\"vx\":0.2},{\"x\":0.25,\"y\":3,\"r\":0.2},{\"x\":5.7,\"y\":3,\"r\":0.2,\"vx\":2}]}";
 $states{swept} = "{$moves,\"integrator\":\"spring-verlet\",\"k\":1e4,\"gravity\":[0,-1],\"mu\":0.5,\"restitution\":0.5,\"dt\":0.001,\"steps\":700,\"balls\":[

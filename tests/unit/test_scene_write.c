@@ -202,6 +202,7 @@ static void test_no_key_is_left_out(void **state)
     struct outcome *moving =
         scene_text_load("{\"table\":{\"width\":9,\"height\":9,\"motion\":[[0,1,1],[1,-1,-1]],\"motion_period\":2,"
                         "\"thermal\":{\"left\":1,\"right\":2,\"bottom\":3,\"top\":4}},\"dt\":1,\"steps\":3,"
+                        "\"obstacles\":[{\"arc\":[7,7,1,0,360],\"turn\":[[0,1],[1,2]]}],"
                         "\"balls\":[{\"x\":1,\"y\":2,\"r\":0.5,\"kicks\":7}]}",
                         NULL, true);
     char *walls = written(moving->scene, moving->world, moving->scene->checkpoint);
