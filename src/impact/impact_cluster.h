@@ -70,7 +70,8 @@ struct impact_cluster {
     struct impact_spring *springs;     /* scratch of the laws `hooke` and `hertz`, as the next */
     double *course;
     size_t parts_capacity, chosen_capacity, springs_capacity, course_capacity;
-    bool has_friction; /* there are spins, and contacts have friction */
+    double friction_work; /* scratch: of the sweeps of impact_friction, in multiplications */
+    bool has_friction;    /* there are spins, and contacts have friction */
 };
 
 /** Body b of a contact, to look at its mass: a fixed one is infinitely heavy. */

@@ -81,6 +81,12 @@ enum {
 #define WORK             3e8
 #define WORK_PER_CONTACT 2e6
 
+/* The same of friction, so that no instant takes more than some 2 s. Touching racks of 100 balls that rub stay below it
+ * at any e; of 210 balls do not at e = 0.5 and below. */
+#define FRICTION_WORK             1.5e9
+#define FRICTION_WORK_PER_CONTACT 9e6
+#define FRICTION_WORK_MOST        5e9
+
 /* What a round costs beside that. */
 #define WORK_PER_ROUND 2000
 
@@ -236,7 +242,7 @@ static void settle(struct impact_cluster *cluster, const struct impact_scales *b
 static void prepare(struct impact_cluster *cluster)
 {
     cluster->kinetic = impact_cluster_kinetic_energy(cluster);
-    cluster->lcp.work = 0;
+    cluster->lcp.work = cluster->friction_work = 0;
     cluster->lcp.stop = cluster->stop;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         struct contact *contact = &cluster->contacts[k];
@@ -256,14 +262,20 @@ static unsigned long rounds_for(const struct impact_cluster *cluster)
 
 /* ---- until nothing approaches ---- */
 
+static bool has_work_left(const struct impact_cluster *cluster)
+{
+    const double n = (double)cluster->n_contacts;
+    return cluster->lcp.work < WORK + WORK_PER_CONTACT * n &&
+           cluster->friction_work < double_min(FRICTION_WORK_MOST, FRICTION_WORK + FRICTION_WORK_PER_CONTACT * n);
+}
+
 /** Rounds until nothing approaches. false: the bound on rounds or on work was reached.
  *  @param rubs each ends with its friction, if there is any */
 static bool repeat(round_fn *round, bool rubs, struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     const struct impact_scales before = impact_cluster_scales(cluster);
     const unsigned long most = rounds_for(cluster);
-    const double work = WORK + WORK_PER_CONTACT * (double)cluster->n_contacts;
-    while (outcome->rounds < most && cluster->lcp.work < work) {
+    while (outcome->rounds < most && has_work_left(cluster)) {
         if (impact_cluster_is_stopped(cluster) || !round(cluster))
             return true;
         if (rubs)
@@ -380,7 +392,7 @@ struct impact_outcome impact_law_resolve(const struct impact_law *law, struct im
     outcome.stopped = impact_cluster_is_stopped(cluster);
     if (!ended && !outcome.stopped)
         end_inelastically(cluster, &outcome);
-    outcome.work += cluster->lcp.work + WORK_PER_ROUND * (double)outcome.rounds;
+    outcome.work += cluster->lcp.work + cluster->friction_work + WORK_PER_ROUND * (double)outcome.rounds;
     return outcome;
 }
 
