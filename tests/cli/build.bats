@@ -416,7 +416,7 @@ small_tree() {
 
 @test "make html names all that it lacks at once" {
     mkdir bin
-    for program in make sh sed uname git dirname tr cut; do ln -s "$(type -P $program)" bin; done
+    for program in make sh sed uname git dirname tr cut; do program=$(type -P $program) && ln -s "$program" bin; done  # git not everywhere
     run --separate-stderr env PATH="$PWD/bin" make -s -C "$root" --no-print-directory -o "$PROGRAM" PROGRAM="$PROGRAM" BUILD="$BUILD" html
     equal "$status" 2
     like "$stderr" *"make html lacks: mandoc cmark; .ci/deps html installs what is missing"*
@@ -427,7 +427,7 @@ deps() {
     mkdir -p bin
     printf '#!/bin/sh\necho 1000\n' >bin/id
     printf "#!/bin/sh\necho called >>called\n" >bin/apt-get
-    chmod +x bin/*
+    chmod +x bin/id bin/apt-get
     run --separate-stderr env PATH="$PWD/bin" /bin/sh "$root/.ci/deps" "$@"
 }
 
