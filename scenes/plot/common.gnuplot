@@ -57,8 +57,10 @@ if (strstrt(found, head) != 1) {
 # The program beside these scripts, in the tree or installed; or the one of PATH.
 sim = system(sprintf("for sim in \"$BILLIARD_SIM\" %s %s billiard-sim; do command -v \"$sim\" && break; done", \
                      quote(folder.'../../billiard-sim'), quote(folder.'../../../../bin/billiard-sim')))
-# With `impulse`, which takes whatever any integrator takes but the temperature of walls: the run may have had another one.
-print_scene(scene) = "< ".quote(sim eq "" ? 'billiard-sim' : sim)." --print-scene -qi impulse -s table.thermal=null ".quote(scene)
+# With `impulse`, which takes most that any integrator takes but the temperature of walls, as the run may have had another one; or
+# else with the scene's own, which knows gates or rolling resistance.
+shown(options, scene) = quote(sim eq "" ? 'billiard-sim' : sim)." --print-scene ".options." ".quote(scene)
+print_scene(scene) = "< { ".shown("-qi impulse -s table.thermal=null", scene)." 2>/dev/null || ".shown("-q", scene)."; }"
 read_scene(scene, out) = print_scene(scene)." | ".awk." -v out=".assigned(out)." -f ".quote(folder.'scene.awk')
 
 SI = exists("units") && units eq 'SI'

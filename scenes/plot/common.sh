@@ -109,10 +109,12 @@ simulate() {
     if [ "$scene" = - ]; then "$sim" "$@" - <"$folder/input"; else "$sim" "$@" "$scene"; fi
 }
 
-# The scene as it runs; with `impulse`, which takes whatever any integrator takes but the temperature of walls, where the run may
-# have had another one.
-[ -z "$file" ] || set -- -i impulse -s table.thermal=null
-simulate --print-scene -q "$@" ${title:+-s "title=\"$(printf %s "$title" | sed 's/[\\"]/\\&/g')\""} -o "$folder/scene"
+# The scene as it runs. Where the run may have had another integrator, with `impulse`, which takes most that any takes but the
+# temperature of walls; else with its own, which knows gates or rolling resistance.
+show() {
+    simulate --print-scene -q "$@" ${title:+-s "title=\"$(printf %s "$title" | sed 's/[\\"]/\\&/g')\""} -o "$folder/scene"
+}
+[ -n "$file" ] && show -i impulse -s table.thermal=null 2>/dev/null || show "$@"
 
 # A run or log that is named, as a file.
 keep() {

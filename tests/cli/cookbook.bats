@@ -1030,3 +1030,39 @@ refused() {
     cook 69 </dev/null >found
     awk '{ exit $1 < 0.97 || $1 > 1.03 }' found
 }
+
+@test "70: sections of billiards" {
+    need gnuplot
+    cook 70 's/2e4/4e3/g' >found
+    # a ball in the stadium comes everywhere; one near the axis of the lemon stays on a curve, the last ones do not
+    awk '$1 == "stadium:" { for (i = 2; i <= NF; i++) bad += $i < 180 } $1 == "lemon:" { for (i = 2; i <= NF; i++) bad += i < 7 ? $i > 60 : $i < 180 }
+        END { exit bad || NR != 2 }' found
+    equal "$(png_kind section.png)" PNG
+}
+
+# bats test_tags=full
+@test "71: escape through a hole" {
+    need gnuplot
+    cook 71 >found
+    awk 'NR == 1 { bad += $6 < 0.85 || $6 > 1 } NR == 2 { bad += $NF > -0.75 || $NF < -1.1 } END { exit bad || NR != 2 }' found
+    equal "$(png_kind escape.png)" PNG
+    # a narrower hole comes nearer
+    wide=$(awk 'NR == 1 { print $6 }' found)
+    recipe 71 | sed 's/1.6, 0.8/1.6, 0.7/g; s/w=0.198/w=0.098/; s/slope(10, 100)/slope(20, 200)/g; /^gnuplot/d' | bash -eo pipefail >found
+    awk -v wide="$wide" 'NR == 1 { exit !($6 > wide && $6 < 1) }' found
+}
+
+# bats test_tags=full
+@test "72: a drum with 400 grains" {
+    need gnuplot
+    cook 72 >found
+    # steeper at higher rates, and with rolling resistance
+    awk '{ angle[NR] = $5; scatter[NR] = $7 } END { for (i = 1; i <= NR; i++) bad += angle[i] < 10 || angle[i] > 50 || scatter[i] > 8
+        exit bad || NR != 5 || !(angle[4] > angle[3] && angle[3] > angle[2] && angle[2] > angle[5] + 2) }' found
+    equal "$(png_kind drum.png)" PNG
+}
+
+@test "73: a ball that rolls in place" {
+    cook 73 >found
+    awk '{ exit !(($1 - 1)^2 < 1e-6 && ($2 - 1)^2 < 4e-4) }' found
+}

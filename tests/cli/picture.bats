@@ -138,6 +138,23 @@ table() {
     cmp run.svg file.svg
 }
 
+@test "a scene that one integrator alone can run is drawn, of a run from a file, too; an arc that turns has an arrow" {
+    need_gnuplot
+    printf '{"table": {"width": 4, "height": 4}, "gravity": [0, -9.81], "mu": 0.5, "mu_roll": 0.1, "integrator": "spring", "k": 1e4, "duration": 0.2, "frame": 0.1,
+        "obstacles": [{"arc": [2, 2, 1, 0, 360], "turn": [[0, 0], [1, -3]]}], "balls": [{"x": 2, "y": 1.2, "r": 0.1}]}' >drum.json
+    printf '{"table": {"width": 4, "height": 4}, "duration": 1, "frame": 0.5, "obstacles": [{"gate": [2, 0, 2, 4], "pass": "left"}],
+        "balls": [{"x": 3, "y": 1.2, "r": 0.1, "vx": -1}]}' >gate.json
+    for name in drum gate; do
+        "$sim" -q -o run.csv $name.json
+        "$picture" $name.svg $name.json </dev/null
+        "$picture" file.svg $name.json run.csv </dev/null
+        [ -s $name.svg ] && [ -s file.svg ]
+    done
+    # clockwise: at the left the arrow points up
+    "$sim" -q --print-scene drum.json | awk -f "$plot/scene.awk" | grep -o 'set arrow 6[0-9]* from [^h]*' >arrow
+    awk '$10 + 0 < 0 && $17 + 0 > 0 { n++ } END { exit n != 1 || NR != 1 }' arrow
+}
+
 # bats test_tags=full
 @test "a film shows what moves where it is" {
     need_gnuplot

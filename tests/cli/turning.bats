@@ -149,3 +149,22 @@ in_drum() {
     "$sim" -q -s obstacles.0.turn=-3 -o frames.csv saved.json
     close "$(awk -F, 'END { print $7 }' OFMT=%.17g frames.csv)" -0.2 1e-13
 }
+
+@test "mirrored, renumbered, in a batch and with threads the runs are the same" {
+    one='{"x": 2.5, "y": 2, "vx": 0.5}' two='{"x": 1.75, "y": 2.25, "vy": 0.25}'
+    drum '[[0, 3], [0.7, -5]]' "$one, $two" >scene.json
+    drum '[[0, 3], [0.7, -5]]' "$two, $one" >renumbered.json
+    drum '[[0, -3], [0.7, 5]]' '{"x": 1.5, "y": 2, "vx": -0.5}, {"x": 2.25, "y": 2.25, "vy": 0.25}' >mirrored.json
+    set -- -q -s dt=0.25 -s steps=16
+    "$sim" "$@" -o frames.csv scene.json
+    "$sim" "$@" -o renumbered.csv renumbered.json
+    "$sim" "$@" -o mirrored.csv mirrored.json
+    columns() { awk -F, -v OFS=, -v sign="$1" -v swap="$2" 'NR > 1 { printf "%s %d %.9f %.9f %.9f %.9f %.9f\n", $2, swap ? 1 - $3 : $3, sign > 0 ? $4 : 4 - $4, $5, sign*$6 + 0, $7, sign*$10 + 0 }' | sed 's/-0.000000000/0.000000000/g' | sort; }
+    columns 1 0 <frames.csv >wanted
+    columns 1 1 <renumbered.csv | cmp wanted -
+    columns -1 0 <mirrored.csv | cmp wanted -
+    "$sim" "$@" --threads 2 scene.json | cmp frames.csv -
+    printf 'obstacles.0.turn=%s\n' 1 '[[0,3],[0.7,-5]]' -2 >lines
+    "$sim" "$@" --batch lines --threads 2 scene.json | sed -n 's/^1,//p' >found
+    tail -n +2 frames.csv | cmp found -
+}

@@ -113,7 +113,7 @@ keyed() {
  "restitution": {"ball": [[0, 0.9], [2, 0.8]], "wall": [[0, 0.9]]}, "mu": {"ball": [0.1, 0.1, 1], "wall": [0.2, 0.1, 1]},
  "materials": {"a": {"a": {"e": [[0, 0.9]], "mu": [0.1, 0.1, 1]}, "wall": {"e": 0.8}}},
  "obstacles": [{"line": [1, 1, 4, 1], "e": [[0, 0.7]], "mu": [0.1, 0.2, 1], "motion": [[0, 0.1, 0]], "name": "l"}, {"line": [5, 1, 9, 1], "material": "a"},
-  {"arc": [12, 3, 2, 10, 90], "e": [[0, 0.7]], "mu": [0.1, 0.2, 1], "motion": [[0, 0.1, 0]], "name": "a"}, {"arc": [20, 3, 2, 10, 90], "material": "a"},
+  {"arc": [12, 3, 2, 10, 90], "e": [[0, 0.7]], "mu": [0.1, 0.2, 1], "motion": [[0, 0.1, 0]], "name": "a"}, {"arc": [20, 3, 2, 10, 90], "material": "a", "turn": [[0, 1], [1, -2]]},
   {"pocket": [29, 19, 0.4], "name": "p"}, {"gate": [14, 1, 14, 3], "of": "a", "pass": "both", "name": "g"}],
  "defaults": {"sliding": 1, "friction": 0.1, "name": "d", "color": "red", "material": "a", "spin": "rolling"},
  "balls": [{"x": 2, "y": 4, "vx": 1, "r": 0.3, "name": "n", "color": "blue", "material": "a", "spin": [1, 0, 0]},
