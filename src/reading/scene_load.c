@@ -155,7 +155,7 @@ static void check_place(struct loading *loading, size_t ball, size_t other)
                        scene_balls_map_label(label, &loading->map, other), loading->settings.integrator->name);
 }
 
-/** Compares all places with each other, through a table of hashes. */
+/** Compares all places with each other, through a table of hashes. Balls that found no room have none. */
 static enum status check_places(struct loading *loading)
 {
     const struct world *world = loading->world;
@@ -165,7 +165,7 @@ static enum status check_places(struct loading *loading)
     size_t *next = mem_array(mask + 1, sizeof *next); /* a ball + 1; 0: none */
     for (size_t i = 0; next && i < world->n; i++) {
         size_t slot = slot_of(world, i, mask);
-        if (!world_is_on_table(world, i))
+        if (!(loading->scene->r[i] > 0) || !world_is_on_table(world, i))
             continue;
         while (next[slot] && (world->x[next[slot] - 1] != world->x[i] || world->y[next[slot] - 1] != world->y[i]))
             slot = (slot + 1) & mask;
