@@ -114,7 +114,7 @@ simulate() {
 show() {
     simulate --print-scene -q "$@" ${title:+-s "title=\"$(printf %s "$title" | sed 's/[\\"]/\\&/g')\""} -o "$folder/scene"
 }
-[ -n "$file" ] && show -i impulse -s table.thermal=null 2>/dev/null || show "$@"
+if [ -z "$file" ] || ! show -i impulse -s table.thermal=null 2>/dev/null; then show "$@"; fi
 
 # A run or log that is named, as a file.
 keep() {

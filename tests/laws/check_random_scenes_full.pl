@@ -353,6 +353,17 @@ sub gates {
     }
 }
 
+# Arcs that turn.
+sub turning {
+    my ($scene) = @_;
+    for my $arc (grep { $_->{arc} && chance(0.7) } @{$scene->{obstacles}}) {
+        my ($t, $end) = (0, $arc->{motion_period} ? $arc->{motion}[-1][0] : 2);
+        my @list;
+        for (0 .. int rand 4) { push @list, [$t, number(-3, 3)]; $t += number(0.1, 0.5); last if $t > $end }
+        $arc->{turn} = chance(0.5) ? number(-3, 3) : \@list;
+    }
+}
+
 sub scene {
     my $integrator = pick(('event') x 6, qw(impulse spring spring-verlet spring-rk4));
     my %scene = (integrator => $integrator, title => 'at random', comment => 'none', obstacles => []);
@@ -391,6 +402,7 @@ sub scene {
     materials(\%scene) if !$scene{table}{nose} && chance(0.25);
     moving(\%scene) if chance($moving);
     gates(\%scene) if $integrator eq 'event' && chance(0.15); # the last, so that all other scenes are as without
+    turning(\%scene) if chance(0.3);
     return \%scene;
 }
 
@@ -596,6 +608,7 @@ sub audit_log {
     my ($last, %of_group, %count) = (-9);
     my $fastest = max(1e-30, map { abs } map { @$_{qw(vx vy)} } @$frames);
     $fastest += 0.6 if $json->encode($scene) =~ /"motion"/;
+    $fastest += 3 * max(map { $_->{arc}[2] } grep { $_->{turn} } @{$scene->{obstacles}}) if grep { $_->{turn} } @{$scene->{obstacles}};
     push @{$of_group{$_->{group}}}, $_ for @$rows;
     for my $row (@$rows) {
         wrong('time runs back to %s', $row->{t}) if $row->{t} < $last;
