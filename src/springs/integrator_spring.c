@@ -21,21 +21,22 @@ enum {
 static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,
                                 void **state, struct error *err)
 {
-    static const struct spring_method euler = {spring_euler_step, SPRING_SOFTENING, false};
+    static const struct spring_method euler = {.step = spring_euler_step, .softening = SPRING_SOFTENING, .leads = true};
     return spring_system_create(&euler, scene, world, observer, state, err);
 }
 
 static enum status create_verlet(const struct scene *scene, const struct world *world, const struct observer *observer,
                                  void **state, struct error *err)
 {
-    static const struct spring_method verlet = {spring_verlet_step, SPRING_ONE_PLACE, false};
+    static const struct spring_method verlet = {
+        .step = spring_verlet_step, .softening = SPRING_ONE_PLACE, .is_even = true};
     return spring_system_create(&verlet, scene, world, observer, state, err);
 }
 
 static enum status create_rk4(const struct scene *scene, const struct world *world, const struct observer *observer,
                               void **state, struct error *err)
 {
-    static const struct spring_method rk4 = {spring_rk4_step, SPRING_ONE_PLACE, true};
+    static const struct spring_method rk4 = {.step = spring_rk4_step, .softening = SPRING_ONE_PLACE, .staged = true};
     return spring_system_create(&rk4, scene, world, observer, state, err);
 }
 

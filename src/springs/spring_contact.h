@@ -60,4 +60,5 @@ struct spring_stretching {
     double time;   /* in which they stretch by its slip; they slide where they pull more than friction can hold. 0: they
                       have stretched in stages; negative: they stay as they are */
     double weight; /* how long the powers before it and now have acted, each */
+    struct vec2 due; /* what `v` of a ball that falls lacks of an even fall; what lies has 0 with it */
 };

@@ -102,8 +102,9 @@ static inline bool spring_contacts_follow_speed(const struct spring_contacts *co
     return contacts->damped || contacts->tangential.is_dashed;
 }
 
-/** Sets forces anew for other velocities at the same centres; due where they depend on velocities.
- *  @param how as for spring_contacts_find() */
+/** Sets forces anew for other velocities, which dashpots along normals feel, at the same centres; due where they depend
+ *  on velocities.
+ *  @param how the springs stay as they are, and powers have acted; with no weight, they have not */
 void spring_contacts_push_again(struct spring_contacts *contacts, const struct state *state,
                                 const struct spring_stretching *how);
 

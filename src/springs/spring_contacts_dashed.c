@@ -141,16 +141,16 @@ static void push_part_again(void *context, size_t number)
     struct spring_contacts *contacts = looking->contacts;
     const struct verlet_touching *t = contacts->parts[number].touching;
     struct dashpot_look *now = &contacts->dashpots.parts[number].now;
-    const struct vec2 *v = looking->state->v;
+    const struct vec2 *felt = looking->state->v, *v = looking->how->v;
     clear(contacts, t);
-    spring_kernel_push_again(&(struct spring_pairs){t->ghost, t->n_ghost, t->first, t->last}, &now->ghosts, v,
+    spring_kernel_push_again(&(struct spring_pairs){t->ghost, t->n_ghost, t->first, t->last}, &now->ghosts, felt, v,
                              contacts->force);
-    spring_kernel_push_again(&(struct spring_pairs){t->local, t->n_local, t->first, t->last}, &now->pairs, v,
+    spring_kernel_push_again(&(struct spring_pairs){t->local, t->n_local, t->first, t->last}, &now->pairs, felt, v,
                              contacts->force);
     for (size_t s = 0; s < now->n_surfaces; s++) {
         struct dashpot_at_surface *at = &now->surfaces[s];
         at->spent = at->dash * spring_contact_approach(&at->contact, v);
-        push_at(contacts, t->surfaces, at, v, v);
+        push_at(contacts, t->surfaces, at, felt, v);
     }
 }
 
@@ -160,7 +160,7 @@ void spring_contacts_dashed_push(struct spring_contacts *contacts, const struct 
     struct dashpots *dashpots = &contacts->dashpots;
     thread_pool_run(contacts->pool, contacts->n_parts, push_part_again, &(struct looking){contacts, state, how});
     contacts->cleared = false;
-    if (how)
+    if (how->weight > 0)
         dashpots_add_spent(dashpots, false, how->weight);
     dashpots_note(dashpots);
 }

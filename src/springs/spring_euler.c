@@ -40,12 +40,13 @@ bool spring_euler_step(struct spring_system *system)
         return false;
     double moved = spring_system_move(system, kick_and_drift, 0);
     contacts->cleared = true;
-    struct spring_stretching how = {base->now.v, base->w, base->dt, 0.5 * base->dt};
+    struct spring_stretching how = {.v = base->now.v, .w = base->w, .time = base->dt, .weight = 0.5 * base->dt};
     if (base->field.holds) {
         moved += spring_system_hold(system);
         spend(system);
         how.weight = 0;
-    }
+    } else
+        how.due = vec2_scale(2, base->field.kick); /* this force acts once half of gravity has acted again */
     const struct vec2 *before = base->field.holds ? base->field.mean : system->before,
                       *after = base->field.holds ? base->field.mean : base->now.v;
     if (contacts->listed && !contact_history_accumulate(&system->history, contacts, base->dt, before, after))

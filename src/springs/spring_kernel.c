@@ -227,18 +227,20 @@ ALWAYS_INLINE f64x4 spent_of(struct dashpot_four *four, struct vec2x4 v)
 
 SIMD_BOTH(
     void, push_again_on,
-    (const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *v, struct vec2 *force),
+    (const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *felt, const struct vec2 *v,
+     struct vec2 *force),
     for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
         struct dashpot_four *four = &rows->fours[p / F64X4_LANES];
-        const struct vec2x4 felt = vec2x4_differences(&touching->pairs[p], v, simd);
-        const f64x4 approach = spent_of(four, felt);
-        add_four(touching, p, dash_four_pairs(four, rows->open + p, felt, approach, simd), force);
+        const struct vec2x4 moves = vec2x4_differences(&touching->pairs[p], v, simd),
+                            feels = felt == v ? moves : vec2x4_differences(&touching->pairs[p], felt, simd);
+        const f64x4 approach = spent_of(four, moves);
+        add_four(touching, p, dash_four_pairs(four, rows->open + p, feels, approach, simd), force);
     })
 
-void spring_kernel_push_again(const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *v,
-                              struct vec2 *force)
+void spring_kernel_push_again(const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *felt,
+                              const struct vec2 *v, struct vec2 *force)
 {
-    SIMD_CHOSEN(push_again_on)(touching, rows, v, force);
+    SIMD_CHOSEN(push_again_on)(touching, rows, felt, v, force);
 }
 
 SIMD_BOTH(void, spend_on, (const struct dashpot_rows *rows, const struct vec2 *v),
@@ -314,7 +316,7 @@ ALWAYS_INLINE double *now(const struct rows *rows, enum tangential_column c)
 
 /** Constants of four pairs. */
 struct constants {
-    f64x4 k, c, normal, mu;
+    f64x4 k, c, normal, mu, falls;
 };
 
 ALWAYS_INLINE struct constants constants_of(const struct rows *rows)
@@ -323,11 +325,13 @@ ALWAYS_INLINE struct constants constants_of(const struct rows *rows)
     const struct spring_constants *each = rows->springs->now.constants + rows->now;
     if (all->are_alike)
         return (struct constants){F64X4_ALL(all->alike[0].k), F64X4_ALL(all->alike[0].c),
-                                  F64X4_ALL(all->alike[0].normal), F64X4_ALL(all->alike[0].mu)};
+                                  F64X4_ALL(all->alike[0].normal), F64X4_ALL(all->alike[0].mu),
+                                  F64X4_ALL(all->alike[0].falls)};
     return (struct constants){(f64x4){each[0].k, each[1].k, each[2].k, each[3].k},
                               (f64x4){each[0].c, each[1].c, each[2].c, each[3].c},
                               (f64x4){each[0].normal, each[1].normal, each[2].normal, each[3].normal},
-                              (f64x4){each[0].mu, each[1].mu, each[2].mu, each[3].mu}};
+                              (f64x4){each[0].mu, each[1].mu, each[2].mu, each[3].mu},
+                              (f64x4){each[0].falls, each[1].falls, each[2].falls, each[3].falls}};
 }
 
 /** Has `was` be the rows of before: they lie side by side, or are put there. */
@@ -438,6 +442,25 @@ ALWAYS_INLINE void spend(struct rows *rows, struct direction_four was, const str
     rows->lost += rows->springs->how.weight * power_four(former, was.n, motion, slip_four(*motion, was.n, law), law);
 }
 
+/** Velocities that dashpots along normals feel. */
+ALWAYS_INLINE struct vector_four felt_four(const struct rows *rows, const struct pair *pairs,
+                                           const struct motion_four *motion, struct simd_ops simd)
+{
+    if (rows->friction->v == rows->springs->how.v)
+        return motion->v;
+    const struct vec2x4 felt = vec2x4_differences(pairs, rows->friction->v, simd);
+    return (struct vector_four){felt.x, felt.y};
+}
+
+/** Normal forces with an even fall, of which friction and rolling resistance hold a part. */
+ALWAYS_INLINE f64x4 held_force(const struct rows *rows, const struct motion_four *motion, const struct constants *of,
+                               f64x4 elastic, struct vector_four push)
+{
+    const struct vec2 due = rows->springs->how.due;
+    const struct vector_four even = {motion->v.x + of->falls * due.x, motion->v.y + of->falls * due.y};
+    return normal_force_four(elastic, of->normal, push, even);
+}
+
 /** As tangential_spring_pull(). @param was, is four pairs at the last look, and now */
 ALWAYS_INLINE void rub_four(struct rows *rows, struct known known, const struct pair *pairs, const struct touch *touch,
                             const struct motion_four *motion, struct simd_ops simd)
@@ -449,14 +472,14 @@ ALWAYS_INLINE void rub_four(struct rows *rows, struct known known, const struct 
                                 is = task.looks == AGAIN ? was : direction_four(touch->push.x, touch->push.y);
     const struct constants of = constants_of(rows);
     const struct across_four slip = slip_four(*motion, is.n, law);
-    f64x4 force = touch->elastic, roll_dash = F64X4_ALL(0);
+    f64x4 force = touch->elastic, held = force, roll_dash = F64X4_ALL(0);
     if (task.looks != STIFF) {
-        const struct vec2x4 felt = vec2x4_differences(pairs, rows->friction->v, simd); /* by dashpots */
-        force = normal_force_four(force, of.normal, is.push,
-                                  task.looks == AGAIN ? motion->v : (struct vector_four){felt.x, felt.y});
+        force = normal_force_four(force, of.normal, is.push, felt_four(rows, pairs, motion, simd));
+        held = held_force(rows, motion, &of, touch->elastic, is.push);
     }
+    held = is.size * held;
     struct stretching_four s = stretching_of(rows, &of, slip, is.n.x * was.n.x + is.n.y * was.n.y, law);
-    s.most = of.mu * (force * is.size);
+    s.most = of.mu * held;
     const struct spring_four spring = stretch_four(&s, law, simd);
     if (task.looks != STIFF)
         spend(rows, was, motion, law);
@@ -466,7 +489,7 @@ ALWAYS_INLINE void rub_four(struct rows *rows, struct known known, const struct 
     if (task.rolls) {
         const struct radii r = radii_of(known, pairs);
         const struct arms_four arms = arms_of_four(r.a, r.b);
-        const struct spring_four against = resist(rows, motion->roll, force * is.size, &roll_dash, law, simd);
+        const struct spring_four against = resist(rows, motion->roll, held, &roll_dash, law, simd);
         torques.a += arms.a * against.force.along;
         torques.b -= arms.b * against.force.along;
     }

@@ -45,9 +45,10 @@ double spring_kernel_push_damped(const struct spring_bodies *bodies, const struc
                                  const struct vec2 *centre, const struct spring_kernel_dashpots *dashpots,
                                  double deepest);
 
-/** The same at the same places for other velocities; sets also what has been spent at these. */
-void spring_kernel_push_again(const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *v,
-                              struct vec2 *force);
+/** The same at the same places for other velocities; sets also what has been spent at these.
+ *  @param felt, v as in struct spring_kernel_dashpots */
+void spring_kernel_push_again(const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *felt,
+                              const struct vec2 *v, struct vec2 *force);
 
 /** Sets what has been spent at these velocities. */
 void spring_kernel_spend(const struct dashpot_rows *rows, const struct vec2 *v);

@@ -87,7 +87,7 @@ static bool accumulate(struct spring_system *system, int stage)
     struct spring_contacts *contacts = &system->contacts;
     const struct state *state = state_of(system, stage);
     const double weight = system->base.dt / weight_divisor[stage];
-    struct spring_stretching how = {state->v, state->w, -1, 0.5 * weight};
+    struct spring_stretching how = {.v = state->v, .w = state->w, .time = -1, .weight = 0.5 * weight};
     if (system->base.field.holds) {
         how = spring_system_seen(system, false, state->w, -1, weight);
         tangential_spring_forget(&contacts->tangential);
@@ -112,7 +112,9 @@ static bool take_stage(struct spring_system *system, int stage)
         turn(system, stage);
     if (last && system->base.field.holds)
         moved += spring_system_hold(system);
-    struct spring_stretching how = {next->v, next->w, last ? 0 : -1, 0};
+    struct spring_stretching how = {.v = next->v, .w = next->w, .time = last ? 0 : -1};
+    if (stage >= STAGES / 2 && !base->field.holds)
+        how.due = base->field.kick; /* the second half of gravity */
     if (!last && system->base.field.holds)
         how = spring_system_seen(system, false, next->w, -1, 0);
     return spring_contacts_find(contacts, next, moved, !last, &how);

@@ -24,15 +24,32 @@ static bool initialise_contacts(struct spring_system *system, double t)
     return !system->contacts.listed || contact_history_end_step(&system->history, &system->contacts, t, now->v);
 }
 
-/** After half a step of gravity and friction: damped forces depend on velocities, and friction on all that moves. */
-static void update_forces(struct spring_system *system, bool changed)
+/** After half a step of gravity and friction: damped forces depend on velocities, and friction on all that moves.
+ *  @param felt velocities that dashpots along normals feel @param due as in struct spring_stretching */
+static void update_forces(struct spring_system *system, bool changed, struct vec2 *felt, struct vec2 due)
 {
     if (!changed)
         return;
     if (system->shares_spins)
         tangential_spring_share_spins(&system->contacts.tangential, false);
+    const struct stepper *base = &system->base;
+    const struct spring_stretching how = {.v = base->now.v, .w = base->w, .time = -1, .due = due};
+    const struct state felt_now = {.x = base->now.x, .v = felt};
     if (spring_contacts_follow_speed(&system->contacts))
-        spring_contacts_push_again(&system->contacts, &system->base.now, NULL);
+        spring_contacts_push_again(&system->contacts, &felt_now, &how);
+}
+
+/** A step begins with half of gravity. */
+static void begin_step(struct spring_system *system)
+{
+    struct field *field = &system->base.field;
+    const struct spring_method *method = system->method;
+    const struct vec2 due = vec2_scale(method->leads ? 0 : -1, field->kick);
+    struct vec2 *v = system->base.now.v, *felt = method->is_even ? system->trial.v : v;
+    if (method->is_even && spring_contacts_follow_speed(&system->contacts))
+        memcpy(felt, v, system->base.n * sizeof *v);
+    const bool changed = field_begin_step(field, &system->base.now);
+    update_forces(system, changed && !field->holds, felt, due); /* what is held does not move */
 }
 
 /** Two balls at one place have no direction in which to part. */
@@ -48,8 +65,7 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     struct spring_system *system = state;
     struct field *field = &system->base.field;
     struct vec2 *v = system->base.now.v;
-    bool changed = field_begin_step(field, &system->base.now);
-    update_forces(system, changed && !field->holds); /* what is held does not move */
+    begin_step(system);
     if (system->contacts.listed)
         memcpy(system->before, v, system->base.n * sizeof *v);
     if (!system->method->step(system))
@@ -60,7 +76,7 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
         return STATUS_OK;
     if (system->shares_spins)
         tangential_spring_share_spins(&system->contacts.tangential, true);
-    update_forces(system, field_end_step(field, v));
+    update_forces(system, field_end_step(field, v), v, (struct vec2){0, 0});
     return STATUS_OK;
 }
 
@@ -286,7 +302,8 @@ struct spring_stretching spring_system_seen(struct spring_system *system, bool e
         const struct vec2 s = end ? beyond(first->s, field->mean_s[i]) : field->mean_s[i];
         system->seen_w[i] = rolling_spin(s, base->r[i], w[i].z);
     }
-    return (struct spring_stretching){system->seen_v, field->mean_s && w ? system->seen_w : w, time, weight};
+    return (struct spring_stretching){
+        .v = system->seen_v, .w = field->mean_s && w ? system->seen_w : w, .time = time, .weight = weight};
 }
 
 /* ---- totals ---- */

@@ -43,6 +43,8 @@ struct spring_method {
     spring_step *step;
     double softening; /* added to the distance of two centres */
     bool staged;      /* a step has stages, with forces of their own */
+    bool leads;       /* the forces with which a step begins act for all of it */
+    bool is_even;     /* dashpots feel velocities as if gravity acted evenly, as all forces do */
 };
 
 /** As integrator_ops.create, for a method, which is kept. */

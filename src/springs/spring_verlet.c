@@ -4,9 +4,11 @@
  *     v_half = v + dt/2 a(x, v),   x' = x + dt v_half,   v' = v_half + dt/2 a(x', v*)
  *
  * Damping makes forces depend on velocities, and v' is not known when it is needed: v* = v + dt a(x, v) stands for it,
- * which keeps second order; the next step starts from a(x', v'). Without damping v* does not matter, the method is
- * symplectic and time-reversible, and energy oscillates by a part of order dt^2 k/mu during a contact. Stable for
- * dt < 2 sqrt(mu/k), see contact/spring.h. One search for contacts per step. Second order inside a
+ * which keeps second order; the next step starts from a(x', v'). Gravity is part of a for dashpots along normals, too,
+ * although its halves come before the step and after it: so what lies has velocity 0 with both forces of a step, and
+ * both press with its weight, of which friction and rolling resistance hold their part. Without damping v* does not
+ * matter, the method is symplectic and time-reversible, and energy oscillates by a part of order dt^2 k/mu during a
+ * contact. Stable for dt < 2 sqrt(mu/k), see contact/spring.h. One search for contacts per step. Second order inside a
  * contact; for its beginning and end see there too.
  */
 #include "springs/spring_system.h"
@@ -60,6 +62,15 @@ static double move(struct spring_system *system, struct range range, int half)
     return half == 0 ? first_half(system, range) : second_half(system, range);
 }
 
+/** Moves by half a step's kick, and foresees all of gravity. Returns as spring_system_move(). */
+static double begin(struct spring_system *system)
+{
+    const double moved = spring_system_move(system, move, 0);
+    if (system->contacts.damped)
+        field_kick(&system->base.field, system->base.now.v);
+    return moved;
+}
+
 /** Adds half a kick, from one set of velocities to another, to the contact history. */
 static bool accumulate(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
 {
@@ -88,7 +99,7 @@ static bool step_held(struct spring_system *system)
     struct spring_contacts *contacts = &system->contacts;
     const struct stepper *base = &system->base;
     spring_system_foresee(system);
-    const double moved = spring_system_move(system, move, 0);
+    const double moved = begin(system);
     contacts->cleared = contacts->tangential.turning.spin;
     if (!find_halfway(system, moved))
         return false;
@@ -111,15 +122,16 @@ bool spring_verlet_step(struct spring_system *system)
         return false;
     if (base->field.holds)
         return step_held(system);
-    struct spring_stretching how = {system->trial.v, w_half(system), base->dt, 0.25 * base->dt};
-    double moved = spring_system_move(system, move, 0);
+    struct spring_stretching how = {
+        .v = system->trial.v, .w = w_half(system), .time = base->dt, .weight = 0.25 * base->dt};
+    const double moved = begin(system);
     contacts->cleared = contacts->tangential.turning.spin;
     if ((contacts->listed && !accumulate(system, system->before, system->trial.v)) ||
         !spring_contacts_find(contacts, &base->now, moved, false, &how))
         return false;
     spring_system_move(system, move, 1);
     bool added = !contacts->listed || accumulate(system, system->trial.v, base->now.v);
-    how = (struct spring_stretching){base->now.v, base->w, -1, how.weight};
+    how = (struct spring_stretching){.v = base->now.v, .w = base->w, .time = -1, .weight = how.weight};
     if (pushes_again(system)) { /* else the field's end does */
         contacts->cleared = contacts->tangential.turning.spin;
         spring_contacts_push_again(contacts, &base->now, &how);

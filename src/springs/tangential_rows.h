@@ -39,10 +39,10 @@ struct tangential_pull {
     double roll_base, roll_gain; /* as base and gain, of ROW_ROLL */
 };
 
-/** Of a contact: stiffness and dashpot, force per length and per speed, and, between balls, that along the normal; and
- *  the coefficient of friction of fast surfaces. */
+/** Of a contact: stiffness and dashpot, force per length and per speed, and, between balls, that along the normal; the
+ *  coefficient of friction of fast surfaces; tangential_spring_falls(). */
 struct spring_constants {
-    double k, c, normal, mu;
+    double k, c, normal, mu, falls;
 };
 
 /** The same of rolling. */

@@ -34,7 +34,8 @@ static struct spring_constants constants_of(const struct tangential_springs *spr
     double k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
     return (struct spring_constants){k, spring_damping(zeta->tangential, k, m_t, base->dt),
                                      spring_damping(zeta->normal, scene->k, mu, base->dt),
-                                     boundary_coefficients(&base->boundary, scene, of.a, of.b)->rubbing.mu.a};
+                                     boundary_coefficients(&base->boundary, scene, of.a, of.b)->rubbing.mu.a,
+                                     tangential_spring_falls(base->m, of.a, of.b)};
 }
 
 /** Arms of rolling between a ball and a body. */
@@ -142,14 +143,26 @@ static double stored(const struct tangential_springs *springs, const struct tang
     return tangential + 0.5 * rolling_at(springs, rows, row).k * roll * roll;
 }
 
-/** The most that friction holds. */
-static double most_of(const struct tangential_springs *springs, const struct spring_contact *contact, double size,
+/** The normal force with an even fall, of which friction and rolling resistance hold a part. */
+static double holding(const struct tangential_springs *springs, const struct spring_contact *contact,
+                      const struct motion_one *motion, double size)
+{
+    const struct stepper *base = springs->base;
+    const double falls = tangential_spring_falls(base->m, contact->a, contact->b);
+    const struct vec2 due = springs->how.due;
+    return size * normal_force_one(contact->overlap * base->scene->k, contact->damping,
+                                   (struct vector_one){contact->push.x, contact->push.y},
+                                   (struct vector_one){motion->v.x + falls * due.x, motion->v.y + falls * due.y});
+}
+
+/** The most that friction holds. @param normal force */
+static double most_of(const struct tangential_springs *springs, const struct spring_contact *contact, double normal,
                       struct across_one slip)
 {
     const struct stepper *base = springs->base;
     const struct friction mu = boundary_coefficients(&base->boundary, base->scene, contact->a, contact->b)->rubbing.mu;
     const struct contact_law law = law_of(springs);
-    return (mu.b > 0 ? friction_coefficient(mu, length_one(slip, law)) : mu.a) * (contact->force * size);
+    return (mu.b > 0 ? friction_coefficient(mu, length_one(slip, law)) : mu.a) * normal;
 }
 
 /** How the spring of a row is stretched now. @param turned cosine of the angle by which the normal has turned */
@@ -167,9 +180,9 @@ static struct stretching_one stretching_of(struct spring_constants of, const str
     return s;
 }
 
-/** The spring against rolling of row i, as it becomes; the force is that on a. */
+/** The spring against rolling of row i, as it becomes; the force is that on a. @param normal force */
 static struct spring_one resist(struct tangential_springs *springs, size_t i, const struct spring_contact *contact,
-                                struct tangential_row *row, const struct motion_one *motion, double size)
+                                struct tangential_row *row, const struct motion_one *motion, double normal)
 {
     const struct stepper *base = springs->base;
     const struct contact_law law = law_of(springs);
@@ -185,7 +198,7 @@ static struct spring_one resist(struct tangential_springs *springs, size_t i, co
         row->rolling = motion->roll;
     const struct spring_one spring =
         roll_one((struct resistance_one){of.k, of.c, of.mu}, (struct rolling_one){from, gain, row->rolling},
-                 mu * (contact->force * size), law, SIMD_BASELINE);
+                 mu * normal, law, SIMD_BASELINE);
     row->pull.rolling = motion->roll;
     if (law.time >= 0)
         row->roll = spring.stretch.along;
@@ -228,7 +241,8 @@ static struct vec2 pull(struct tangential_springs *springs, size_t i, const stru
     const struct across_one slip = slip_one(motion, is.n, law);
     struct stretching_one s = stretching_of(constants_at(springs, &springs->now, i), row, law.time, slip,
                                             is.n.x * was.n.x + is.n.y * was.n.y);
-    s.most = most_of(springs, contact, is.size, slip);
+    const double normal = holding(springs, contact, &motion, is.size);
+    s.most = most_of(springs, contact, normal, slip);
     const struct spring_one spring = stretch_one(&s, law, SIMD_BASELINE);
     row->pull.slip = (struct vec2){slip.along, slip.up};
     row->pull.force = (struct vec2){spring.force.along, spring.force.up};
@@ -239,7 +253,7 @@ static struct vec2 pull(struct tangential_springs *springs, size_t i, const stru
     double torque_a = spring.force.along, torque_b = torque_a;
     if (springs->rolls) {
         const struct arms_one arms = arms_between(springs->base, contact->a, contact->b);
-        const struct spring_one against = resist(springs, i, contact, row, &motion, is.size);
+        const struct spring_one against = resist(springs, i, contact, row, &motion, normal);
         torque_a += arms.a * against.force.along;
         torque_b -= arms.b * against.force.along;
         *lost += law.time >= 0 ? against.lost : 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -87,6 +88,14 @@ void tangential_spring_share_spins(const struct tangential_springs *springs, boo
 static inline bool tangential_spring_feels(const struct tangential_springs *springs)
 {
     return springs->how.time > 0 || springs->feels;
+}
+
+/** By how much of its fall a moves against b: 1: b is fixed, or a surface; -1: a is; 0: both are, or none.
+ *  @param m masses */
+static inline double tangential_spring_falls(const double *m, uint32_t a, uint32_t b)
+{
+    const bool b_falls = contact_is_ball(b) && m[b] < HUGE_VAL;
+    return (m[a] < HUGE_VAL) - b_falls;
 }
 
 /* ---- a push: begin, renew where contacts have been found, pull of each, note ---- */

@@ -148,10 +148,10 @@ JSON
 
 @test "saved contacts have how far they have rolled, one number more" {
     heap >scene.json
-    "$sim" -q -i spring-verlet -s steps=4000 --save end.json -o /dev/null scene.json
+    "$sim" -q -i spring-verlet -s steps=8000 --save end.json -o /dev/null scene.json
     [ "$(grep -cE '^    \[[0-9]+, "ball", [0-9]+, [-0-9.e]+, [-0-9.e]+, [-0-9.e]+\]' end.json)" -gt 10 ]
     [ "$(grep -cE '^    \[[0-9]+, "(bottom|line|arc)", [0-9]+, [0-9]+, [-0-9.e]+, [-0-9.e]+, [-0-9.e]+\]' end.json)" -gt 3 ]
-    "$sim" -q -i spring-verlet -s steps=4000 -s mu_roll=0 -s materials=null -s balls.*.material=null -s obstacles.1.material=null --save end.json -o /dev/null scene.json
+    "$sim" -q -i spring-verlet -s steps=8000 -s mu_roll=0 -s materials=null -s balls.*.material=null -s obstacles.1.material=null --save end.json -o /dev/null scene.json
     [ "$(grep -cE '^    \[[0-9]+, "ball", [0-9]+, [-0-9.e]+, [-0-9.e]+\]' end.json)" -gt 10 ]
 }
 
@@ -181,4 +181,26 @@ JSON
     run -3 "$sim" -q --check -i spring -s dt=1.59 scene.json
     [[ $output = *'dt: 1.59 is too large: the springs between balls.0 and a wall are stable below 1.588'* ]]
     "$sim" -q --check -i spring -s mu_roll=0 -s dt=1.59 scene.json
+}
+
+# speed_on_slope INTEGRATOR E MU MU_ROLL TANGENT: of a ball on a slope of that tangent after 4 time units, by default steps.
+speed_on_slope() {
+    awk -v method="$1" -v e="$2" -v mu="$3" -v roll="$4" -v slope="$5" 'BEGIN {
+        c = 1/sqrt(1 + slope*slope)
+        printf "{\"table\": {\"width\": 80, \"height\": 4}, \"gravity\": [%.17g, %.17g], \"integrator\": \"%s\", \"k\": 100000, ", slope*c, -c, method
+        printf "\"restitution\": %s, \"mu\": %s, \"mu_roll\": %s, \"duration\": 4, \"frame\": 4, ", e, mu, roll
+        printf "\"balls\": [{\"x\": 5, \"y\": %.17g, \"r\": 0.5, \"m\": 2}]}\n", 0.5 - 2*c/1e5
+    }' >scene.json
+    last | awk -F, '{ print $6 }'
+}
+
+@test "a ball on a slope rests just below the threshold of friction and of rolling resistance, and leaves just above, whatever restitution" {
+    for method in $(springs); do
+        for e in 0 0.01 0.1 0.5 0.9 1; do
+            numbers_near 1e-4 0 <<<"$(speed_on_slope "$method" $e 1 0.1 0.098)"
+            numbers_near 1e-4 0 <<<"$(speed_on_slope "$method" $e 0.3 2 0.294)"
+            numbers_near 0.0008 0.0060 <<<"$(speed_on_slope "$method" $e 1 0.1 0.102)"
+            numbers_near 0.002 0.0240 <<<"$(speed_on_slope "$method" $e 0.3 2 0.306)"
+        done
+    done
 }
