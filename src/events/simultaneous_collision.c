@@ -307,7 +307,8 @@ static void roll_on(struct event_system *system, struct impact_outcome *outcome)
 }
 
 /** Gathers the contact set and resolves it: by the scene's law, or collision by collision where a collapse is
- *  suspected. */
+ *  suspected. What the law leaves approaching has no room; collisions followed one by one leave bodies that approach
+ *  over gaps of their own. */
 static enum status resolve(struct event_system *system, struct event_collision collision,
                            struct impact_outcome *outcome, struct error *err)
 {
@@ -325,7 +326,8 @@ static enum status resolve(struct event_system *system, struct event_collision c
     *outcome = impact_law_resolve(system->instant->law, &cluster->law);
     if (motion_slides(&system->motion))
         roll_on(system, outcome);
-    return STATUS_OK;
+    return outcome->stopped || !system->boundary.courses ? STATUS_OK
+                                                         : event_crush_check_impact(system, cluster, collision.t, err);
 }
 
 enum status simultaneous_collision_resolve(struct event_system *system, struct event_collision collision,
@@ -345,10 +347,6 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     system->instant->interrupted = outcome.stopped;
     if (outcome.stopped)
         return STATUS_OK;
-    if (system->boundary.courses)
-        status = event_crush_check_impact(system, &system->instant->cluster, collision.t, err);
-    if (status != STATUS_OK)
-        return status;
     mark_hit(&system->instant->cluster);
     const double work = system->boundary.courses ? impact_cluster_work(&system->instant->cluster.law) : 0;
     const struct held held = motion_falls(&system->motion) ? hold_by_gravity(system) : (struct held){0, 0};
