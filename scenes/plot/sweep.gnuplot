@@ -1,4 +1,4 @@
-# The result of scenes/sweep as a map: how far the racked balls are spread a second after the break, by restitution and by how
+# What scenes/sweep/spread.awk prints, as a map: how far the racked balls are spread a second after the break, by restitution and by how
 # far off centre the shot is.
 #
 #   gnuplot -c sweep.gnuplot PICTURE <sweep.csv

@@ -1,15 +1,21 @@
 #!/bin/sh
-#SBATCH --job-name=break
+#SBATCH --job-name=sweep
 #SBATCH --array=0-7
 #SBATCH --ntasks=1 --cpus-per-task=1 --mem-per-cpu=100M --time=10
-#SBATCH --output=/dev/null
 #
-# The sweep as a job array of Slurm: eight tasks, each with every eighth chunk. Started again, finished chunks are not
-# repeated. From the folder that holds `scenes`, with FOLDER seen by all nodes:
+# A sweep as a job array of Slurm: each task makes its share of the runs of LINES, with their own numbers. In the arguments {} is the
+# number of a task's first run, so that its files have names of their own:
 #
-#   scenes/sweep/chunks.sh FOLDER
-#   id=$(sbatch --parsable scenes/sweep/slurm.sh FOLDER)
-#   sbatch --dependency=afterok:$id --wrap "scenes/sweep/collect.sh FOLDER"
+#   slurm.sh LINES ARGUMENT...
+#
+# From the folder that holds `scenes` and, if the program is not on the PATH, `billiard-sim`; all nodes see that folder:
+#
+#   mkdir sweep
+#   sbatch scenes/sweep/slurm.sh breaks -o /dev/null --summary 'sweep/{}.csv' --columns energy.final scenes/break.json
+#   awk 'NR == 1 || FNR > 1' sweep/*.csv >sweep.csv
+#
+# The program names a file when it is complete: what was cut short leaves FILE.partial. So the same sbatch a second time repeats only
+# the tasks that lack a file. Another sweep, or an array of another size (sbatch --array=0-99 ...), wants another folder.
 #
 # One node on Debian, as root, that leaves the system's own services alone (slurmd needs /sys/fs/cgroup, which most
 # containers lack); at the end `scontrol shutdown` stops Slurm and `kill $(cat /run/munge/munged.pid)` munge:
@@ -34,16 +40,37 @@
 #   END
 #   export SLURM_CONF=$HOME/slurm/slurm.conf
 #   slurmctld && slurmd
-#   scenes/sweep/chunks.sh "$PWD/sweep"
-#   sbatch scenes/sweep/slurm.sh "$PWD/sweep"
 set -eu
-[ $# -ge 1 ] || { echo "usage: $(basename "$0") FOLDER" >&2; exit 2; }
+export LC_ALL=C
+usage() { echo "usage: slurm.sh LINES ARGUMENT..., in some ARGUMENT {} for the number of a task's first run" >&2; exit 2; }
+case "${2+$*}" in *'{}'*) ;; *) usage ;; esac
 for number in "${SLURM_ARRAY_TASK_ID-none}" "${SLURM_ARRAY_TASK_COUNT-none}"; do # become part of an expression of the shell
-    case $number in *[!0-9]* | '') echo "$(basename "$0"): not a task of a job array of Slurm: \"$number\"" >&2; exit 2 ;; esac
+    case $number in *[!0-9]* | '') echo "slurm.sh: not a task of a job array of Slurm: \"$number\"" >&2; exit 2 ;; esac
 done
-here=${SLURM_SUBMIT_DIR:-.}/scenes/sweep # Slurm runs a copy of this file
-n=0
-for lines in "$1"/*.lines; do
-    [ $((n % SLURM_ARRAY_TASK_COUNT)) -ne "$SLURM_ARRAY_TASK_ID" ] || "$here/run.sh" "$1" "$(basename "$lines" .lines)" </dev/null
-    n=$((n + 1))
+if [ "$SLURM_ARRAY_TASK_ID" -ge "$SLURM_ARRAY_TASK_COUNT" ]; then
+    echo "slurm.sh: the tasks of the array must be 0 to $((SLURM_ARRAY_TASK_COUNT - 1))" >&2
+    exit 2
+fi
+for program in "${BILLIARD_SIM:-./billiard-sim}" billiard-sim; do
+    ! command -v "$program" >/dev/null || break
 done
+
+lines=$1
+shift
+run='/^[ \t]*[^ \t\r#]/' # --batch skips blank lines and comments
+runs=$(awk "$run { n++ } END { print n + 0 }" <"$lines")
+first=$((runs * SLURM_ARRAY_TASK_ID / SLURM_ARRAY_TASK_COUNT))
+end=$((runs * (SLURM_ARRAY_TASK_ID + 1) / SLURM_ARRAY_TASK_COUNT))
+name=$(printf %08d "$first")
+missing=''
+for argument; do
+    shift
+    case $argument in *'{}'*)
+        argument=${argument%%'{}'*}$name${argument#*'{}'}
+        [ -e "$argument" ] || missing=yes
+        ;;
+    esac
+    set -- "$@" "$argument"
+done
+[ "$first" -lt "$end" ] && [ -n "$missing" ] || exit 0
+awk -v end="$end" "$run { if (++n > end) exit } { print }" <"$lines" | "$program" --batch - --first-run "$first" "$@"

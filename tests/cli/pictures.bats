@@ -654,7 +654,7 @@ corners() {
     for script in scenes/plot/*.gnuplot; do
         script=$(basename "$script" .gnuplot)
         case $script in common | table | motion) continue ;; esac
-        case $script in trajectories | animation) picture='$(PICTURE)' ;; sweep) picture=sweep/sweep.png ;; *) picture="GNUPLOT,$script" ;; esac
+        case $script in trajectories | animation) picture='$(PICTURE)' ;; sweep) picture=/sweep.png ;; *) picture="GNUPLOT,$script" ;; esac
         grep -qF "$picture" "$root/scenes/pictures/Makefile"
         grep -q "both $script run" "$BATS_TEST_FILENAME"
     done

@@ -57,22 +57,4 @@ pixels() {
     for picture in pictures/*; do [ "$(wc -c <"$picture")" -gt 5000 ] && [ "$(wc -c <"$picture")" -lt 1000000 ]; done
     # a page of pictures is read over slow networks, too: 256 colours are enough for each
     for picture in pictures/*.png; do [ "$(wc -c <"$picture")" -lt 120000 ]; done
-    # what recipe 5 says of the sweep
-    awk -F, 'NR > 1 { spread[$1, $2] = $3; if (!($1 in e)) e[$1] = ++rows; if (!($2 in o)) { o[$2] = ++columns; offset[columns] = $2 }
-                      row[e[$1]] = $1; sum[$1] += $3; over[$2] += $3 }
-        function distance(a, b) { return a > b ? a - b : b - a }
-        END {
-            printf "%.2f %.2f", sum[row[1]] / columns, sum[row[rows]] / columns
-            least = 9
-            for (j = 1; offset[j] <= 0.8; j++) { m = over[offset[j]] / rows; if (m < least) least = m; if (m > most) most = m }
-            printf " %.2f %.2f", least, most
-            for (i = 1; i <= rows; i++) for (j = 1; j <= columns; j++) if (row[i] >= 0.9) {
-                cell[++cells] = spread[row[i], offset[j]]
-                if (j > 1) { near += distance(spread[row[i], offset[j]], spread[row[i], offset[j - 1]]); pairs++ }
-                if (row[i - 1] >= 0.9) { near += distance(spread[row[i], offset[j]], spread[row[i - 1], offset[j]]); pairs++ }
-            }
-            for (a = 1; a <= cells; a++) for (b = 1; b < a; b++) { any += distance(cell[a], cell[b]); all++ }
-            printf " %.3f %.3f", near / pairs, any / all
-        }' "$root/$BUILD/pictures/sweep/sweep.csv" >found
-    equal "$(cat found)" "$(tr '\n' ' ' <"$root/scenes/COOKBOOK.md" | sed -E 's/.*grows from ([0-9.]+) m at e = 0\.5 to ([0-9.]+) m at e = 1\..*between ([0-9.]+) and ([0-9.]+) m\..*differ by ([0-9.]+) m *on average and any two cells by ([0-9.]+) m.*/\1 \2 \3 \4 \5 \6/')"
 }

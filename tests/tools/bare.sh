@@ -3,7 +3,7 @@
 # PATH is replaced by one of links to its programs but those: so a compiler that looks for itself along PATH finds the next.
 set -eu
 hidden='gnuplot gnuplot-nox gnuplot-qt gnuplot-x11 ffmpeg ffprobe chromium node nodejs npm lmp groff nroff troff man jq mlr python python3
-    duckdb sqlite3 R Rscript parallel cmark ajv lintian dpkg-shlibdeps shellcheck cppcheck clang-format clang-tidy valgrind zsh fish
+    duckdb sqlite3 R Rscript cmark ajv lintian dpkg-shlibdeps shellcheck cppcheck clang-format clang-tidy valgrind zsh fish
     wasm-ld zip unzip'
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
