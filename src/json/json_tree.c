@@ -213,6 +213,9 @@ struct cJSON *json_tree_member(const struct cJSON *object, const char *key)
 struct cJSON *json_tree_element(const struct cJSON *array, size_t index)
 {
     bool may_be = cJSON_IsArray(array) && index <= INT_MAX;
+    for (struct cJSON *changed = json_tree_is_text(array) ? array->child : NULL; changed; changed = changed->next)
+        if ((size_t)changed->valuedouble == index)
+            return changed->child;
     return may_be ? cJSON_GetArrayItem(array, (int)index) : NULL;
 }
 

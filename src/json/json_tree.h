@@ -69,7 +69,8 @@ const char *json_tree_key(const struct cJSON *node);
 struct cJSON *json_tree_first(const struct cJSON *node);
 struct cJSON *json_tree_next(const struct cJSON *node);
 size_t json_tree_size(const struct cJSON *node);
-/** NULL: not there, or not an object (not an array). */
+/** NULL: not there, or not an object (not an array). Of an array that is text there are only the elements that were
+ *  changed. */
 struct cJSON *json_tree_member(const struct cJSON *object, const char *key);
 struct cJSON *json_tree_element(const struct cJSON *array, size_t index);
 struct json_origin json_tree_origin(const struct cJSON *node);

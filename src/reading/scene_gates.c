@@ -39,11 +39,16 @@ void scene_gates_check(const struct scene_settings *settings)
     const struct table *table = &settings->scene->table;
     const struct scene_path obstacles = {.name = "obstacles"};
     const char *bends = table_has_gates(table) ? what_bends(settings->scene) : NULL;
+    struct json_tree_entries entries = scene_settings_obstacles(settings);
     for (uint32_t i = 0; bends && i < table->n_obstacles; i++) {
+        const struct cJSON *node = json_tree_next_entry(&entries);
         const struct scene_path path = {.above = &obstacles, .index = i};
+        if (!node)
+            break;
         if (table->obstacles[i].pass != GATE_BOTH)
-            scene_errors_add(settings->reader->errors, json_tree_element(settings->obstacles, i), &path, "pass",
+            scene_errors_add(settings->reader->errors, node, &path, "pass",
                              "must be \"both\" together with %s, found \"%s\"", bends,
                              table_pass_name(table->obstacles[i].pass));
     }
+    scene_settings_end_obstacles(settings, &entries);
 }

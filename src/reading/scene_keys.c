@@ -443,7 +443,8 @@ const char *scene_keys_name(const char *name)
 bool scene_keys_is_long(const char *name)
 {
     const struct scene_key *key = scene_keys_find(OBJECT_ANY, name);
-    return key && (key->type == TYPE_ROWS || scene_keys_row(key) == KEY_BALLS);
+    const enum scene_row row = key ? scene_keys_row(key) : SCENE_ROWS;
+    return key && (key->type == TYPE_ROWS || row == KEY_BALLS || row == KEY_OBSTACLES);
 }
 
 enum scene_form scene_keys_rival_form(enum scene_form form)

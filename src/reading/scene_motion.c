@@ -196,9 +196,12 @@ static void check_closed(const struct scene_settings *settings)
             scene_errors_after(errors, member_of(table_of(settings), "motion_period"), false);
             break;
         }
+    struct json_tree_entries entries = scene_settings_obstacles(settings);
     for (uint32_t i = 0; i < table->n_obstacles; i++) {
-        const struct cJSON *node = json_tree_element(settings->obstacles, i);
+        const struct cJSON *node = json_tree_next_entry(&entries);
         const struct scene_path path = {.above = &obstacles, .index = i};
+        if (!node)
+            break;
         if (!is_closed(table->obstacles[i].motion, r)) {
             scene_errors_add(errors, node, &path, "motion",
                              "must bring the obstacle back to its place in each motion_period");
@@ -206,6 +209,7 @@ static void check_closed(const struct scene_settings *settings)
         }
         check_resolved(settings, node, &path, table->obstacles[i].motion_period);
     }
+    scene_settings_end_obstacles(settings, &entries);
 }
 
 void scene_motion_check(const struct scene_settings *settings)

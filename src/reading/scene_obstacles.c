@@ -122,21 +122,17 @@ static bool read_one(const struct scene_settings *settings, const struct cJSON *
                                           TABLE_MOST_PERIODS);
 }
 
-enum status scene_obstacles_read(const struct scene_settings *settings)
+/** Reads the entries on their way. */
+static void read_all(const struct scene_settings *settings, struct json_tree_entries *entries)
 {
     const struct scene_reader *reader = settings->reader;
     struct scene *scene = settings->scene;
-    const struct cJSON *obstacles = settings->obstacles;
     struct scene_path path = {.name = "obstacles"}, here = {.above = &path};
     struct table *table = &scene->table;
     char found[SCENE_ERRORS_MAX_VALUE];
     double images = 0;
-    if (!obstacles)
-        return STATUS_OK;
-    table->obstacles = mem_array(json_tree_size(obstacles), sizeof *table->obstacles);
-    if (!table->obstacles)
-        return STATUS_LIMIT;
-    for (const struct cJSON *node = json_tree_first(obstacles); node; node = json_tree_next(node), here.index++) {
+    const struct cJSON *node;
+    for (; (node = json_tree_next_entry(entries)); here.index++) {
         struct obstacle obstacle = {.coefficients = table->walls};
         if (json_tree_kind(node) != TREE_OBJECT) {
             scene_errors_add(reader->errors, node, &here, NULL, "must be an object, found %s",
@@ -155,5 +151,18 @@ enum status scene_obstacles_read(const struct scene_settings *settings)
         scene->rotates |= (obstacle.given & GIVEN_MU) != 0;
         table->obstacles[table->n_obstacles++] = obstacle;
     }
-    return STATUS_OK;
+}
+
+enum status scene_obstacles_read(const struct scene_settings *settings)
+{
+    struct json_tree_entries entries = scene_settings_obstacles(settings);
+    struct table *table = &settings->scene->table;
+    if (!settings->obstacles)
+        return STATUS_OK;
+    table->obstacles = mem_array(json_tree_size(settings->obstacles), sizeof *table->obstacles);
+    if (!table->obstacles)
+        return STATUS_LIMIT;
+    read_all(settings, &entries);
+    scene_settings_end_obstacles(settings, &entries);
+    return settings->reader->errors->out_of_memory ? STATUS_LIMIT : STATUS_OK;
 }

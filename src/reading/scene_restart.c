@@ -142,10 +142,12 @@ static bool check_clock(const struct scene_set *set, const struct cJSON *root)
     const struct cJSON *table = json_tree_member(root, "table"), *obstacles = json_tree_member(root, "obstacles");
     const struct cJSON *start = json_tree_member(root, "start");
     bool moves = table && json_tree_kind(table) == TREE_OBJECT && json_tree_member(table, "motion");
+    struct json_tree_entries entries = {.tree = errors->json, .array = obstacles};
     bool listed = obstacles && json_tree_kind(obstacles) == TREE_ARRAY;
-    for (const struct cJSON *node = listed ? json_tree_first(obstacles) : NULL; node; node = json_tree_next(node))
-        moves = moves || (json_tree_kind(node) == TREE_OBJECT &&
-                          (json_tree_member(node, "motion") || is_list(json_tree_member(node, "turn"))));
+    while (listed && !moves && json_tree_next_entry(&entries))
+        moves = json_tree_member(entries.node, "motion") || is_list(json_tree_member(entries.node, "turn"));
+    errors->out_of_memory |= entries.no_memory;
+    json_tree_end(&entries);
     if (!moves || !start || json_tree_kind(start) != TREE_OBJECT || !json_tree_member(start, "step"))
         return true;
     return scene_errors_add_override(errors, set->index,

@@ -22,6 +22,20 @@ struct scene_settings {
     double start_time;                       /* start.step * dt */
 };
 
+/** The entries of `obstacles`, from before the first; there are some. */
+static inline struct json_tree_entries scene_settings_obstacles(const struct scene_settings *settings)
+{
+    return (struct json_tree_entries){.tree = settings->reader->errors->json, .array = settings->obstacles};
+}
+
+/** Ends a way through them. */
+static inline void scene_settings_end_obstacles(const struct scene_settings *settings,
+                                                struct json_tree_entries *entries)
+{
+    settings->reader->errors->out_of_memory |= entries->no_memory;
+    json_tree_end(entries);
+}
+
 /** Reads the members of the document's root object into the scene, whose invalid values are as if not given. */
 void scene_settings_read(struct scene_settings *settings);
 
