@@ -116,12 +116,34 @@ static void push_part(void *context, size_t number)
         spring_contacts_find_one_place(contacts, part, looking->state->x);
 }
 
+/** Nothing touches in a part, nor did when it was last looked at. */
+static bool is_idle(const struct verlet_touching *now, const struct dashpot_look *last)
+{
+    return now->n_local == 0 && now->n_ghost == 0 && now->surfaces->count == 0 && last->pairs.count == 0 &&
+           last->ghosts.count == 0 && last->n_surfaces == 0;
+}
+
+/** The same in all parts. */
+static bool are_idle(const struct spring_contacts *contacts)
+{
+    size_t p = 0;
+    while (p < contacts->n_parts && is_idle(contacts->parts[p].touching, &contacts->dashpots.parts[p].now))
+        p++;
+    return p == contacts->n_parts;
+}
+
 bool spring_contacts_dashed_find(struct spring_contacts *contacts, const struct state *state,
                                  const struct spring_stretching *how)
 {
     struct looking looking = {contacts, state, how};
     struct dashpots *dashpots = &contacts->dashpots;
     thread_pool_run(contacts->pool, contacts->n_parts, find_part, &looking);
+    if (are_idle(contacts)) { /* as in most steps of a few balls; there has been no power */
+        if (!contacts->cleared)
+            spring_contacts_clear(contacts, (struct range){0, contacts->base->n});
+        contacts->cleared = false;
+        return true;
+    }
     for (size_t p = 0; p < contacts->n_parts; p++)
         if (!dashpots_renew(&dashpots->parts[p], contacts->parts[p].touching))
             return false;
