@@ -343,6 +343,31 @@ static void test_lids(void **context)
                    ""));
 }
 
+/** Heaps in boxes whose widths are no multiple of the diameter complete; where rows may fill the box the run may
+ *  end, and names what is wedged. */
+static void test_heaps(void **context)
+{
+    (void)context;
+    static const double e[] = {0.5, 0.1, 0.9}, mu[] = {0, 0.1};
+    for (int k = 0; k < runs(1, 6); k++)
+        for (int fills = 0; fills < 2; fills++) {
+            char text[800];
+            snprintf(
+                text, sizeof text,
+                "{\"table\":{\"width\":%g,\"height\":3},\"gravity\":[0,-9.81],\"restitution\":%g,\"mu\":%g,"
+                "\"dt\":3,\"steps\":1,\"defaults\":{\"r\":0.1,\"m\":1},\"balls\":[{\"fill\":\"random\",\"count\":10,"
+                "\"speed\":0.5,\"seed\":7}]}",
+                fills ? 1 : 1.04, e[k / 2], mu[k % 2]);
+            struct ran ended;
+            run(&ended, text, 0);
+            if (ended.status == STATUS_OK)
+                assert_true(e[k / 2] == 0.9 || ended.counters.kept > 1000); /* else it still falls */
+            else
+                assert_true(fills && strstr(ended.err.text, " are wedged at t = "));
+            close_ran(&ended);
+        }
+}
+
 TEST_GROUP()
 {
     alarm(SECONDS_AT_MOST);
@@ -358,6 +383,7 @@ TEST_GROUP()
         cmocka_unit_test(test_lying_while_walls_move),
         cmocka_unit_test(test_three_between_walls),
         cmocka_unit_test(test_lids),
+        cmocka_unit_test(test_heaps),
     };
     return RUN_TESTS(tests);
 }
