@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/doubts.h"
 #include "app/idle_keys.h"
 #include "base/min_max.h"
 #include "base/number.h"
@@ -98,8 +99,13 @@ static const char *plural(uint64_t n)
 static void report_scene(const struct scene *scene, const struct run_plan *plan)
 {
     const double width = scene->table.width, height = scene->table.height;
-    double area = 0, largest = 0;
+    double area = 0, largest = 0, lightest = HUGE_VAL;
+    bool cubes = true;
     for (size_t i = 0; i < scene->n; i++) {
+        if (!scene_is_fixed(scene, i)) {
+            cubes = cubes && scene->m[i] == scene->r[i] * scene->r[i] * scene->r[i];
+            lightest = double_min(lightest, scene->m[i]);
+        }
         area += PI * scene->r[i] * scene->r[i];
         largest = double_max(largest, scene->r[i]);
     }
@@ -110,6 +116,12 @@ static void report_scene(const struct scene *scene, const struct run_plan *plan)
     if (scene->n > 0 && largest < TINY * double_max(width, height) && area < SPARSE * width * height)
         report_line(plan, "the largest radius is %.3g, the table %.6g by %.6g: one unit for all?", largest, width,
                     height);
+    if (cubes && isfinite(lightest))
+        report_line(plan, "masses are r^3, the default");
+    for (int side = 0; side < TABLE_WALLS; side++)
+        if (scene->table.thermal.kT[side] > 0 && isfinite(lightest))
+            report_line(plan, "the %s wall sends the lightest balls off at some %.3g",
+                        table_wall_name((enum table_wall)side), sqrt(2 * scene->table.thermal.kT[side] / lightest));
 }
 
 /** The smallest and the largest coefficient of restitution. */
@@ -255,6 +267,18 @@ static void warn_of_rolling(const struct scene *scene, const struct run_plan *pl
                     two_digits(most, 0.5 * least / scene->dt));
 }
 
+static void warn_of_doubts(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+{
+    char text[DOUBTS_MAX_TEXT];
+    for (int i = 0; i < DOUBTS; i++)
+        if (doubts_find(i, scene, world, text))
+            report_once(plan, RUN_DOUBT + i, "%s", text);
+    const char *path = plan->paths.path[STREAM_OUTPUT], *format = plan->format->name,
+               *other = doubts_of_name(path, format);
+    if (other && !plan->member)
+        report_warning(plan, "%s: its format is %s; -f %s makes it what its name says", path, format, other);
+}
+
 bool report_before(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
     bool stop_is_told = false;
@@ -274,6 +298,7 @@ bool report_before(const struct scene *scene, const struct world *world, const s
         warn_of_clock(scene, plan);
         warn_of_rolling(scene, plan);
         stop_is_told = warn_of_idle_keys(scene, world, plan);
+        warn_of_doubts(scene, world, plan);
     }
     if (plan->verbosity < 1)
         return stop_is_told;

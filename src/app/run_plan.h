@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "app/doubts.h"
 #include "app/idle_keys.h"
 #include "app/progress.h"
 #include "base/number.h"
@@ -23,7 +24,8 @@ enum run_warning {
     RUN_CREEPS,     /* heaps of balls that rub */
     RUN_STOP_NOT_MET,
     RUN_IDLE, /* a key that has no effect, of the first kind; and so on */
-    RUN_WARNINGS = RUN_IDLE + IDLE_KEYS
+    RUN_DOUBT = RUN_IDLE + IDLE_KEYS, /* a value that can hardly be meant: the first kind; and so on */
+    RUN_WARNINGS = RUN_DOUBT + DOUBTS
 };
 
 /** How many runs of a batch had each of them, the first of these and its words. */

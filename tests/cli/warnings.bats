@@ -96,3 +96,62 @@ billiard-sim: warning: k has no effect: integrator event does not use it (300 ru
     simulate -o /dev/null --batch lines state.json
     equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x has no effect: ball 0 is in a pocket; balls.cue.pocketed=null takes it out (2 runs, the first is run 0)"
 }
+
+# doubts WORDS OVERRIDE...: a pool shot with these overrides runs, with a warning that begins with WORDS.
+doubts() {
+    local words=$1 overrides=()
+    shift
+    for override; do overrides+=(-s "$override"); done
+    simulate -o /dev/null "${overrides[@]}" shot.json
+    equal "$status" 0
+    like "$stderr" "billiard-sim: warning: $words*"
+    equal "$(grep -c '' <<<"$stderr")" 1
+    simulate -q -o /dev/null "${overrides[@]}" shot.json
+    equal "$status$stderr" 0
+}
+
+@test "what is allowed and can hardly be meant: another unit, another convention" {
+    echo '{"table": {"width": 2.54, "height": 1.27}, "duration": 0.1, "frame": 0.1, "defaults": {"r": 0.028575, "sliding": 1.962, "friction": 0.0981},
+        "mu": 0.05, "balls": [{"x": 0.6, "y": 0.6, "vx": 1}, {"x": 2, "y": 0.5}]}' >shot.json
+    simulate -o /dev/null shot.json
+    equal "$status$stderr" 0
+    doubts 'ball 0 begins inside the pocket obstacles.0,' 'obstacles=[{"pocket": [0, 0, 60]}]'
+    doubts 'ball 1 begins inside the pocket obstacles.1,' 'obstacles=[{"line": [1, 0, 1, 0.2]}, {"pocket": [2, 0.5, 0.06]}]'
+    doubts 'obstacles.0 lies outside the table' 'obstacles=[{"line": [0, 1500, 4000, 1500]}]'
+    doubts 'obstacles.0 lies outside the table' 'obstacles=[{"arc": [5, 0.5, 1, 0, 90]}]'
+    for radians in 1.5708 3.14159 6.283185; do
+        doubts 'obstacles.0.arc: its angles are degrees' "obstacles=[{\"arc\": [1, 0.5, 0.2, 0, $radians]}]"
+    done
+    doubts 'mu: a coefficient of friction of 5;' mu=5
+    doubts 'mu: a coefficient of friction of 20;' 'mu={"ball": 0.06, "wall": 20}'
+    doubts 'balls.0.inertia: 5.5e-05 of m r^2;' defaults.inertia=5.5e-5
+    doubts 'balls.0: sliding and friction are accelerations, mu g; 0.2 and 0.01 look like mu' defaults.sliding=0.2 defaults.friction=0.01
+    # and what is meant: surfaces that never slide, larger units, a ball that a pocket has taken
+    for override in mu=1e9 'obstacles=[{"arc": [1, 0.5, 0.2, 0, 3]}]' 'obstacles=[{"line": [0.5, 0, 4000, 0.1]}]' defaults.inertia=0.5; do
+        simulate -o /dev/null -s "$override" shot.json
+        equal "$status$stderr" 0
+    done
+    simulate -o /dev/null -s 'obstacles=[{"pocket": [2, 0.5, 0.06]}]' -s balls.1.pocketed=0 shot.json
+    equal "$status$stderr" 0
+    for scene in "$root"/scenes/*.json "$root"/scenes/tables/*.json; do
+        simulate --check "$scene"
+        equal "$status$stderr" 0
+    done
+}
+
+@test "a file whose name promises another format; -v tells of masses that are not given and of hot walls" {
+    scene >scene.json
+    for file in a.json a.ndjson a.xyz; do
+        simulate -o $file scene.json
+        equal "$status $stderr" "0 billiard-sim: warning: $file: its format is csv; -f ${file#a.} makes it what its name says"
+        simulate -f "${file#a.}" -o $file scene.json
+        equal "$status$stderr" 0
+    done
+    simulate -v -o /dev/null -s 'table.thermal={"left": 300}' -s defaults.m=2 scene.json
+    like "$stderr" "*the left wall sends the lightest balls off at some 17.3*"
+    echo '{"table": {"width": 9, "height": 9}, "duration": 1, "frame": 1, "balls": [{"x": 1, "y": 1, "r": 0.1}]}' >cube.json
+    simulate -v -o /dev/null cube.json
+    like "$stderr" "*masses are r^3, the default*"
+    simulate -v -o /dev/null -s balls.0.m=2 cube.json
+    [[ $stderr != *r^3* ]]
+}
