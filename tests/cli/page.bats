@@ -260,7 +260,7 @@ END
         print(await browser.evaluate('[...document.querySelectorAll(\"dt\")].map(dt => dt.textContent).filter(key => [\"table.motion.left\", \"balls.N.tip\", \"obstacles.N.pocket\", \"materials.NAME.NAME.mu\"].includes(key)).join()'));" >found
     diff found - <<'END'
 ["a first scene",false,"Done."]
-["cradle: Newton's cradle",false,"Done."]
+["cradle: Newton's cradle with gaps",false,"Done."]
 ["yours 1",true,"Done."]
 ["gas: Two hundred discs that fly at each other",false,"Done."]
 ["yours 1",true,"Done."]
