@@ -427,7 +427,7 @@ JSON
     simulate -v scene.json
     equal "$status" 0
     like "$stderr" 'billiard-sim: 2 balls, area fraction 0.0314, restitution 0.9 (walls 0.8)
-billiard-sim: masses are r^3, as none is given
+billiard-sim: masses are r^3, the default
 billiard-sim: event, dt 0.01
 billiard-sim: steps 0 to 20, 21 frames
 billiard-sim: event: step 20 of 20, 21 frames, *'
