@@ -23,7 +23,7 @@ enum run_warning {
     RUN_ROLLS_HARD, /* damping of rolling that steps do not resolve */
     RUN_CREEPS,     /* heaps of balls that rub */
     RUN_STOP_NOT_MET,
-    RUN_IDLE, /* a key that has no effect, of the first kind; and so on */
+    RUN_IDLE,                         /* a key that has no effect, of the first kind; and so on */
     RUN_DOUBT = RUN_IDLE + IDLE_KEYS, /* a value that can hardly be meant: the first kind; and so on */
     RUN_WARNINGS = RUN_DOUBT + DOUBTS
 };

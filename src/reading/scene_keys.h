@@ -266,7 +266,7 @@ const struct scene_key *scene_keys_find(enum scene_object object, const char *na
 /** The table's own text of a key, of any object type; NULL: there is no such key. */
 const char *scene_keys_name(const char *name);
 
-/** Whether a key of that name may have a long array: balls, or rows of numbers. */
+/** Whether a key of that name may have a long array: balls, obstacles, or rows of numbers. */
 bool scene_keys_is_long(const char *name);
 
 /** The form that excludes this one. */
