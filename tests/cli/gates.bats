@@ -83,6 +83,25 @@ passing='{"table": {"width": 4, "height": 2}, "dt": 0.1, "steps": 100, "obstacle
     like "$output" '*there are gates*'
 }
 
+@test "mirrored the sides change, renumbered nothing does, and a batch with threads counts what single runs count" {
+    scene() { echo "{\"table\": {\"width\": 4, \"height\": 2}, \"duration\": 5, \"frame\": 5, \"defaults\": {\"r\": 0.125, \"m\": 1}, \"obstacles\": [$1], \"balls\": [$2]}"; }
+    scene '{"gate": [2, 0, 2, 2], "pass": "left"}, {"gate": [1, 0, 1.5, 2]}' \
+        '{"x": 0.5, "y": 0.5, "vx": 1, "vy": 0.5}, {"x": 3, "y": 1.25, "vx": -1.5, "vy": 0.75}, {"x": 2.5, "y": 0.5, "vx": -0.5}' >scene.json
+    scene '{"gate": [2, 0, 2, 2], "pass": "left"}, {"gate": [1, 0, 1.5, 2]}' \
+        '{"x": 2.5, "y": 0.5, "vx": -0.5}, {"x": 3, "y": 1.25, "vx": -1.5, "vy": 0.75}, {"x": 0.5, "y": 0.5, "vx": 1, "vy": 0.5}' >renumbered.json
+    scene '{"gate": [2, 0, 2, 2], "pass": "right"}, {"gate": [3, 0, 2.5, 2]}' \
+        '{"x": 3.5, "y": 0.5, "vx": -1, "vy": 0.5}, {"x": 1, "y": 1.25, "vx": 1.5, "vy": 0.75}, {"x": 1.5, "y": 0.5, "vx": 0.5}' >mirrored.json
+    counted() { "$sim" -q -o /dev/null --summary out.csv --columns gates.0.left,gates.0.right,gates.0.held,gates.1.left,gates.1.right,gates.1.held "$@" && tail -n +2 out.csv; }
+    counted scene.json >wanted
+    equal "$(counted renumbered.json)" "$(cat wanted)"
+    equal "$(counted mirrored.json)" "$(awk -F, -v OFS=, '{ print $2, $1, $3, $5, $4, $6 }' wanted)"
+    awk -F, '{ exit !($1 > 0 && $2 == 0 && $3 > 0 && $4 > 0 && $5 > 0 && $6 == 0) }' wanted
+    printf 'restitution=%s\n' 1 0.75 1 >lines
+    counted --batch lines --threads 2 scene.json | sed 's/^[0-9]*,//' >found
+    equal "$(sed -n 1p found) $(sed -n 3p found)" "$(cat wanted) $(cat wanted)"
+    equal "$(sed -n 2p found)" "$(counted -s restitution=0.75 scene.json)"
+}
+
 @test "--print-scene and --save keep gates as they were given" {
     echo '{"table": {"width": 4, "height": 2}, "dt": 1, "steps": 2, "materials": {"a": {"a": {"e": 0.9}}}, "balls": [{"x": 1, "y": 1, "r": 0.1, "material": "a"}],
         "obstacles": [{"gate": [1, 0, 1, 2], "pass": "left", "of": "a", "name": "n"}]}' >scene.json
