@@ -128,10 +128,12 @@ frames() {
     done
 }
 
-@test "a ball that lies on a spring has the velocity dt g/2 with spring, one of second order with the others" {
+@test "a ball that lies on a spring has the velocity dt g/2 with spring, none with spring-verlet, one of second order with spring-rk4" {
     echo '{"table": {"width": 4, "height": 4}, "gravity": [0, -10], "restitution": 0.5, "k": 100, "dt": 0.01, "steps": 2000, "every": 2000,
            "balls": [{"x": 2, "y": 0.5, "r": 0.5, "m": 1}]}' >scene.json
-    for integrator in spring spring-verlet spring-rk4; do
+    v=$("$sim" -q -i spring-verlet scene.json | tail -n 1 | cut -d, -f7)
+    awk -v v="$v" 'BEGIN { exit !(v^2 < 1e-24) }'
+    for integrator in spring spring-rk4; do
         for dt in 0.01 0.005; do
             "$sim" -q -i $integrator -d $dt scene.json | tail -n 1 | cut -d, -f7
         done | awk -v order=$((1 + (${#integrator} > 6))) 'NR == 1 { v = $1 }

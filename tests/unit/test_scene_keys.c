@@ -94,12 +94,22 @@ static bool find_item(const char *manual, size_t list, const char *key, char fla
 /** What the manual must say of a key. */
 static void check_item(const char *flat, const struct scene_key *key, enum scene_object type)
 {
-    static const char *const types[] = {
-        [TYPE_NUMBER] = "number",      [TYPE_INTEGER] = "integer", [TYPE_STRING] = "string",
-        [TYPE_BOOLEAN] = "true",       [TYPE_NAME] = "",           [TYPE_NUMBERS] = "array",
-        [TYPE_INTEGERS] = "array",     [TYPE_AXES] = "true",       [TYPE_OBJECT] = "object",
-        [TYPE_ARRAY] = "array",        [TYPE_EACH] = "number",     [TYPE_RESTITUTION] = "[[speed, e], ...]",
-        [TYPE_FRICTION] = "[a, b, c]", [TYPE_SPIN] = "rolling",    [TYPE_MOTION] = "[[t, vx, vy], ...]"};
+    static const char *const types[] = {[TYPE_NUMBER] = "number",
+                                        [TYPE_INTEGER] = "integer",
+                                        [TYPE_STRING] = "string",
+                                        [TYPE_BOOLEAN] = "true",
+                                        [TYPE_NAME] = "",
+                                        [TYPE_NUMBERS] = "array",
+                                        [TYPE_INTEGERS] = "array",
+                                        [TYPE_AXES] = "true",
+                                        [TYPE_OBJECT] = "object",
+                                        [TYPE_ARRAY] = "array",
+                                        [TYPE_EACH] = "number",
+                                        [TYPE_RESTITUTION] = "[[speed, e], ...]",
+                                        [TYPE_FRICTION] = "[a, b, c]",
+                                        [TYPE_SPIN] = "rolling",
+                                        [TYPE_TURN] = "[[t, rate], ...]",
+                                        [TYPE_MOTION] = "[[t, vx, vy], ...]"};
     char range[SCENE_KEYS_MAX_RANGE];
     if (!strstr(flat, types[key->type]))
         fail_msg("%s: the manual does not say \"%s\": %s", key->name, types[key->type], flat);
