@@ -79,6 +79,28 @@ def number(value, name):
         return math.inf
 
 
+def whole(value, name, least=None):
+    """An integer, at least `least`; TypeError for what is none."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name}: must be a whole number, found {value!r}")
+    if least is not None and value < least:
+        raise ValueError(f"{name}: must be at least {least}, found {value!r}")
+    return int(value)
+
+
+def of_kind(value, kind, name):
+    """The value, if it is one of this class; else TypeError."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name}: must be a {kind.__name__}, found {value!r}")
+    return value
+
+
+def ball_name(name):
+    if not isinstance(name, str):
+        raise TypeError(f"a ball's name is a string, found {name!r}")
+    return name
+
+
 # What a cue does to a ball. The program's numbers are the same on every machine; cos and atan of the system's library are not.
 
 def _sin(x):
@@ -391,7 +413,7 @@ class Table:
     def __init__(self, scene="pool_9ft", cue=Cue(), threads=1, timeout=60, program=None):
         self.program = find_program(program)
         self.scene, name = _load(scene)
-        self.cue, self.threads = Cue(*cue), int(threads)
+        self.cue, self.threads = of_kind(cue, Cue, "cue") if not isinstance(cue, (tuple, list)) else Cue(*cue), whole(threads, "threads", 1)
         self.timeout = None if timeout is None else number(timeout, "timeout")
         self._arguments = (self.scene, self.cue, self.threads, self.timeout, self.program)
         self.spots = _spots(self.scene, name)
@@ -431,9 +453,12 @@ class Table:
         if isinstance(balls, dict):
             listed = []
             for name, place in balls.items():
+                ball_name(name)
                 x, y = _pair(place, name)
                 listed.append({"name": name, "x": x, "y": y})
             return State(self, listed)
+        if not isinstance(balls, (list, tuple)) or not all(isinstance(ball, dict) for ball in balls):
+            raise TypeError(f"balls: must be {{name: (x, y)}}, or a list of balls as in a scene, found {balls!r}")
         return State(self, balls)
 
     def rack(self, game, seed=0):
@@ -557,7 +582,7 @@ class State:
         for n, ball in enumerate(listed):
             if "rack" in ball or "fill" in ball:
                 raise ValueError(f"ball {n}: racks and fills are no balls; Table.rack has those of games")
-        names = [str(ball.get("name", n)) for n, ball in enumerate(listed)]
+        names = [ball_name(ball.get("name", str(n))) for n, ball in enumerate(listed)]
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f'two balls have the name "{name}"')
@@ -595,7 +620,7 @@ class State:
         return [name for name, ball in zip(self.names, self._balls) if ball.get("pocketed") is None]
 
     def _index(self, name):
-        if name not in self.names:
+        if ball_name(name) not in self.names:
             raise ValueError(f'no ball "{name}"{_suggestion(name, self.names)}')
         return self.names.index(name)
 
@@ -648,30 +673,39 @@ class State:
 
     def strike_many(self, strokes, noise=None, trials=1, seed=0, ball="cue"):
         """Each stroke in as many trials; with noise, each trial has its own errors."""
-        strokes = [_stroke(one) for one in strokes]
+        if isinstance(strokes, Stroke) or not hasattr(strokes, "__iter__"):
+            raise TypeError(f"strokes: must be a list of strokes, found {strokes!r}")
+        strokes, trials, seed = [_stroke(one) for one in strokes], whole(trials, "trials", 1), whole(seed, "seed")
         self._index(ball)
         if noise is None:
             return Many([shot] * trials for shot in self._shots(strokes, ball))
+        of_kind(noise, Noise, "noise")
         shots = iter(self._shots([noise.stroke(one, seed, i, j) for i, one in enumerate(strokes) for j in range(trials)], ball))
         return Many([next(shots) for _ in range(trials)] for _ in strokes)
 
     def best(self, balls, pocket=None, noise=Noise(), trials=20, shots=3000, seed=0, ball="cue"):
-        """The stroke most likely to pocket one of `balls`, in `pocket` if given, but not the struck ball. At most `shots` shots; the
-        probability is that of fresh trials of the winner."""
+        """The stroke most likely to pocket one of `balls`, in `pocket` if given, but not the struck ball, whichever ball is
+        hit first. At most `shots` shots, of which up to 10 x `trials`, a third at most, are fresh trials of the winner: they give the
+        probability. BilliardError where no stroke is possible."""
+        if not isinstance(balls, str) and not hasattr(balls, "__iter__"):
+            ball_name(balls)
         wanted = [balls] if isinstance(balls, str) else list(balls)
+        trials, shots, seed = whole(trials, "trials", 1), whole(shots, "shots", 1), whole(seed, "seed")
+        if noise is not None:
+            of_kind(noise, Noise, "noise")
         for name in [*wanted, ball]:
             self._index(name)
         self.table._pocket(pocket)
         wanted = [name for name in wanted if self.place(name)]
         if not wanted or not self.place(ball):
             raise ValueError(f"no ball on the table to {'strike' if wanted else 'pocket'}")
-        return _Search(self, wanted, pocket, noise or Noise(0, 0, 0, 0, 0), seed, ball).best(int(trials), int(shots))
+        return _Search(self, wanted, pocket, noise or Noise(0, 0, 0, 0, 0), seed, ball).best(trials, shots)
 
 
 def _stroke(values):
     if isinstance(values, (str, bytes)):
         raise TypeError(f"a stroke is (V0, phi, a, b, theta), found {values!r}")
-    values = tuple(values)
+    values = tuple(values) if hasattr(values, "__iter__") else (values,)
     if len(values) != 5:
         raise TypeError(f"a stroke is (V0, phi, a, b, theta), found {values!r}")
     return Stroke(*(number(value, name) for value, name in zip(values, Stroke._fields)))
@@ -685,9 +719,25 @@ class Shot:
         self.before, self.stroke, self.ball, self.status, self.message = before, stroke, ball, status, message
         self._row = row if status == 0 else None
 
+    def __eq__(self, other):
+        """The same stroke from the same state with the same results."""
+        if not isinstance(other, Shot):
+            return NotImplemented
+        return self._all() == other._all()
+
+    def __hash__(self):
+        return hash((self.before, self.stroke, self.ball, self.status))
+
+    def _all(self):
+        """What makes it this shot; of the row not the number of the run, which is that of the process."""
+        return self.before, self.stroke, self.ball, self.status, self.message, self._row and self._row.split(b",", 1)[1]
+
     @property
     def ok(self):
         return self.status == 0
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *_RESULTS})
 
     def __getattr__(self, name):
         if name not in _RESULTS:
@@ -813,7 +863,10 @@ class Many(list):
     """By stroke, by trial: shots."""
 
     def probability(self, test, pocket=None):
-        """[(part, error)] of the trials in which `test`, the name of a ball, falls (in `pocket`), or a function of a shot is true."""
+        """[(part, error)] of the trials in which `test`, the name of a ball, falls (in `pocket`), or a function of a shot is true. A shot that
+        failed counts as one in which nothing falls."""
+        if not callable(test):
+            ball_name(test)
         return [_share(sum(bool(_passes(shot, test, pocket)) for shot in row), len(row)) for row in self]
 
 
@@ -903,7 +956,10 @@ class _Search:
 
     def run(self, strokes):
         self.used += len(strokes)
-        return [self.passes(shot) for shot in self.state._shots(strokes, self.ball)]
+        shots = self.state._shots(strokes, self.ball)
+        if shots and not any(shot.ok for shot in shots):
+            shots[0]._must_be_ok()
+        return [self.passes(shot) for shot in shots]
 
     def try_more(self, strokes, trials):
         """Adds trials to what is known of each stroke: hits and trials."""
@@ -1091,10 +1147,11 @@ class Game:
     and where the cue ball may be placed. `shots` counts the strokes; stroke i has the errors of `noise` for i."""
 
     def __init__(self, game="8ball", table=None, seed=0, noise=None):
-        if game not in GAMES:
+        if of_kind(game, str, "game") not in GAMES:
             raise ValueError(f'no game "{game}"{_suggestion(game, GAMES)}')
         self.table = table if table is not None else Table("carom_10ft" if game == "three-cushion" else "pool_9ft")
-        self.game, self.seed, self.noise = game, seed, noise
+        of_kind(self.table, Table, "table")
+        self.game, self.seed, self.noise = game, whole(seed, "seed"), noise if noise is None else of_kind(noise, Noise, "noise")
         self.player, self.points, self.groups, self.fouls = 0, [0, 0], [None, None], [0, 0]
         self.ruling, self.shots, self.over, self.winner, self.racks = None, 0, False, None, 0
         self._rack()
@@ -1124,6 +1181,8 @@ class Game:
         """A stroke of the player whose turn it is; one that fails changes nothing."""
         self._must_go_on()
         stroke = _stroke((V0, phi, a, b, theta))
+        if call is not None and not isinstance(call, str):
+            self._must_be_callable(call)
         after = self._copy()
         if after.choice:
             after.choose(after.choice[0])
@@ -1136,6 +1195,13 @@ class Game:
         after._follow(shot)
         self.__dict__ = after.__dict__
         return shot
+
+    def _must_be_callable(self, call):
+        """A ball of this game, in a pocket of this table."""
+        if not isinstance(call, (tuple, list)) or len(call) != 2:
+            raise ValueError(f'a call is (ball, pocket), "safety" or "push", found {call!r}')
+        self.state._index(call[0])
+        self.table._pocket(call[1])
 
     def _copy(self):
         other = Game.__new__(type(self))
@@ -1228,7 +1294,7 @@ class _Box(NamedTuple):
 
 class _Environment:
     """A game for agents, as gymnasium's environments are. An action is [V0, phi, a, b, theta]; nothing is called, a ball in hand lies
-    where the game puts it, and of a choice the first is taken. What is observed: x, y and 1 for each ball in the order of the rack (0,
+    where the game puts it, and of a choice the first is taken. All of an action is clipped to LOW and HIGH: phi, too, is not turned. What is observed: x, y and 1 for each ball in the order of the rack (0,
     0, 0 in a pocket), then player, group (1 solids, 2 stripes) and hand (1 kitchen, 2 anywhere) of who is to strike. The reward is the
     striker's: 1 won, -1 lost, else 0, in three-cushion points; or reward(ruling, shot)."""
 
@@ -1238,7 +1304,9 @@ class _Environment:
 
     def __init__(self, game="8ball", table=None, noise=None, shots=200, reward=None):
         self.game = Game(game, table, 0, noise)
-        self.shots, self.reward = int(shots), reward
+        self.shots, self.reward = whole(shots, "shots", 1), reward
+        if reward is not None and not callable(reward):
+            raise TypeError(f"reward: must be a function of a ruling and a shot, found {reward!r}")
         self._seed, self._steps = None, 0
         size = self.game.table.scene["table"]
         balls = len(self.game.state.names)
@@ -1262,6 +1330,10 @@ class _Environment:
         self._steps += 1
         reward = self._rewarded(shot, striker) if shot.ok else 0.0
         return self._observed(), reward, self.game.over, self._steps >= self.shots and not self.game.over, self._info(shot)
+
+    def close(self):
+        """Ends the processes of the table, which begin again when they are needed."""
+        self.game.table.close()
 
     def _rewarded(self, shot, striker):
         if self.reward is not None:

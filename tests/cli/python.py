@@ -271,6 +271,45 @@ class Values(Case):
         state.balls[0]["x"] = 9
         self.assertEqual(state.place("cue"), (0.8, 0.7))
 
+    def test_wrong_arguments_are_told_by_name(self):
+        table = Table()
+        self.addCleanup(table.close)
+        state, game = table.state(PLACES), Game("9ball", table)
+        many = state.strike_many([(1, 0, 0, 0, 0)])
+        for call, words in ((lambda: table.state({1: (1, 1)}), "name"), (lambda: state.place(9), "name"), (lambda: state.best(9), "name"),
+                            (lambda: many.probability(9), "name"), (lambda: state.strike_many([Stroke(1)], 0.1), "noise"),
+                            (lambda: Game(noise=0.1), "noise"), (lambda: state.strike_many(Stroke(2, 17)), "strokes"),
+                            (lambda: state.strike_many([2, 3]), "stroke"), (lambda: Game("9ball", "pool_9ft"), "table"),
+                            (lambda: Game(table), "game"), (lambda: Table(cue=3), "cue"), (lambda: Game(seed="a"), "seed"),
+                            (lambda: table.state([(1, 1)]), "balls"), (lambda: state.strike_many([Stroke(1)], seed="x"), "seed"),
+                            (lambda: Environment("9ball", reward=3), "reward")):
+            with self.assertRaises(TypeError) as caught:
+                call()
+            self.assertIn(words, str(caught.exception))
+        for call, words in ((lambda: Table(threads=0), "threads"), (lambda: state.strike_many([Stroke(1)], trials=0), "trials"),
+                            (lambda: Environment("9ball", shots=0), "shots"), (lambda: game.strike(1, call=("9", "nowhere")), "nowhere"),
+                            (lambda: game.strike(1, call=("77", "top left pocket")), "77")):
+            with self.assertRaises(ValueError) as caught:
+                call()
+            self.assertIn(words, str(caught.exception))
+        self.assertEqual(game.shots, 0)
+
+    def test_where_no_stroke_is_possible_nothing_is_likely(self):
+        with Table() as table:
+            state = table.state(PLACES).put("cue", 2.0, 1.01)
+            with self.assertRaises(BilliardError) as caught:
+                state.best("9", shots=30)
+            self.assertIn("overlaps", str(caught.exception))
+
+    def test_shots_are_equal_by_what_they_are(self):
+        with Table() as table, Table() as other:
+            state = table.state(PLACES)
+            shot, again = state.strike(2, 5), state.strike(2, 5)
+            self.assertEqual((shot, hash(shot)), (again, hash(again)))
+            self.assertEqual(shot, other.state(PLACES).strike(2, 5))
+            self.assertNotEqual(shot, state.strike(2, 6))
+            self.assertLessEqual({"first", "met", "pocketed", "rest", "cushions", "state"}, set(dir(shot)))
+
     def test_names_that_are_numbers_are_names(self):
         with Table() as table:
             shot = table.state({"2": (0.8, 0.7), "0": (2.0, 0.7), "1": (1.4, 0.71)}).strike(3, 0, ball="2")
@@ -776,6 +815,8 @@ class Agents(Case):
         environment = Environment("9ball", reward=lambda ruling, shot: asked.append((ruling, shot)) or len(shot.pocketed) - 0.5)
         environment.reset()
         self.assertEqual(environment.step([3, 0, 0, 0, 0])[1], len(asked[0][1].pocketed) - 0.5)
+        environment.close()
+        self.assertEqual(len(environment.reset()[0]), 33)
 
     def test_gymnasium_finds_nothing_wrong(self):
         try:
