@@ -15,6 +15,13 @@
 static const double MOST_FRICTION = 2, NEVER_SLIDES = 100, LEAST_INERTIA = 0.1, BALL_IN_METRES = 0.1;
 static const double MOST_PAIRS = 1e7; /* of balls and pockets: to look at more takes longer than a run may */
 
+/** A scene as the rows see it, and room for what one of them says. */
+struct doubtful {
+    const struct scene *scene;
+    const struct world *world;
+    char *text; /* of DOUBTS_MAX_TEXT */
+};
+
 /** A pocket takes balls whose centres come in. */
 static bool is_inside(const struct obstacle *obstacle, const struct world *world, size_t ball)
 {
@@ -22,15 +29,17 @@ static bool is_inside(const struct obstacle *obstacle, const struct world *world
     return table_obstacle_takes(obstacle->kind) && dx * dx + dy * dy < pocket[2] * pocket[2];
 }
 
-static bool finds_pocketed(const struct scene *scene, const struct world *world, char text[DOUBTS_MAX_TEXT])
+static bool finds_pocketed(const struct doubtful *asked)
 {
+    const struct scene *scene = asked->scene;
+    const struct world *world = asked->world;
     const struct table *table = &scene->table;
     if ((double)table->n_obstacles * (double)world->n > MOST_PAIRS || !table_has_pockets(table))
         return false;
     for (size_t i = 0; i < world->n; i++)
         for (uint32_t k = 0; k < table->n_obstacles; k++)
             if (is_inside(&table->obstacles[k], world, i) && !scene_is_fixed(scene, i) && world_is_in_play(world, i)) {
-                snprintf(text, DOUBTS_MAX_TEXT,
+                snprintf(asked->text, DOUBTS_MAX_TEXT,
                          "ball %zu begins inside the pocket obstacles.%u, which takes only what comes in", i, k);
                 return true;
             }
@@ -48,17 +57,16 @@ static void find_box(const struct obstacle *obstacle, struct vec2 *low, struct v
         line ? (struct vec2){double_max(v[0], v[2]), double_max(v[1], v[3])} : (struct vec2){v[0] + v[2], v[1] + v[2]};
 }
 
-static bool finds_out_of_reach(const struct scene *scene, const struct world *world, char text[DOUBTS_MAX_TEXT])
+static bool finds_out_of_reach(const struct doubtful *asked)
 {
-    const struct table *table = &scene->table;
-    (void)world;
+    const struct table *table = &asked->scene->table;
     if (table->periodic || table_moves(table))
         return false;
     for (uint32_t k = 0; k < table->n_obstacles; k++) {
         struct vec2 low, high;
         find_box(&table->obstacles[k], &low, &high);
         if (low.x > table->width || low.y > table->height || high.x < 0 || high.y < 0) {
-            snprintf(text, DOUBTS_MAX_TEXT,
+            snprintf(asked->text, DOUBTS_MAX_TEXT,
                      "obstacles.%u lies outside the table, where no ball comes; one unit for all?", k);
             return true;
         }
@@ -67,39 +75,39 @@ static bool finds_out_of_reach(const struct scene *scene, const struct world *wo
 }
 
 /** An arc of a quarter, a half, three quarters or the whole of 2 pi, in degrees. */
-static bool finds_radians(const struct scene *scene, const struct world *world, char text[DOUBTS_MAX_TEXT])
+static bool finds_radians(const struct doubtful *asked)
 {
+    const struct scene *scene = asked->scene;
     static const double RIGHT = 1.5707963267948966, NEAR = 1e-3;
-    (void)world;
     for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
         const struct obstacle *arc = &scene->table.obstacles[k];
         const double turn = arc->value[4] - arc->value[3], part = turn / RIGHT;
         if (arc->kind == OBSTACLE_ARC && part > 0.5 && part < 4.5 && fabs(turn - floor(part + 0.5) * RIGHT) < NEAR) {
-            snprintf(text, DOUBTS_MAX_TEXT, "obstacles.%u.arc: its angles are degrees, of which these are %.3g", k,
-                     turn);
+            snprintf(asked->text, DOUBTS_MAX_TEXT, "obstacles.%u.arc: its angles are degrees, of which these are %.3g",
+                     k, turn);
             return true;
         }
     }
     return false;
 }
 
-static bool finds_percent(const struct scene *scene, const struct world *world, char text[DOUBTS_MAX_TEXT])
+static bool finds_percent(const struct doubtful *asked)
 {
+    const struct scene *scene = asked->scene;
     size_t at = 0;
     double most = 0;
-    (void)world;
     for (const struct coefficients *of; (of = scene_next_coefficients(scene, &at));)
         most = double_max(most, friction_of_slow(of->rubbing.mu));
-    snprintf(text, DOUBTS_MAX_TEXT, "mu: a coefficient of friction of %.3g; 0.2 is usual, and no percent", most);
+    snprintf(asked->text, DOUBTS_MAX_TEXT, "mu: a coefficient of friction of %.3g; 0.2 is usual, and no percent", most);
     return most > MOST_FRICTION && most <= NEVER_SLIDES;
 }
 
-static bool finds_inertia(const struct scene *scene, const struct world *world, char text[DOUBTS_MAX_TEXT])
+static bool finds_inertia(const struct doubtful *asked)
 {
-    (void)world;
+    const struct scene *scene = asked->scene;
     for (size_t i = 0; scene->inertia && i < scene->n; i++)
         if (!scene_is_fixed(scene, i) && scene->inertia[i] < LEAST_INERTIA) {
-            snprintf(text, DOUBTS_MAX_TEXT, "balls.%zu.inertia: %.3g of m r^2; a solid sphere has 0.4", i,
+            snprintf(asked->text, DOUBTS_MAX_TEXT, "balls.%zu.inertia: %.3g of m r^2; a solid sphere has 0.4", i,
                      scene->inertia[i]);
             return true;
         }
@@ -107,13 +115,13 @@ static bool finds_inertia(const struct scene *scene, const struct world *world, 
 }
 
 /** A ball that slides slows down by mu g, which for no cloth is below 1 m/s^2, as mu is. */
-static bool finds_coefficients(const struct scene *scene, const struct world *world, char text[DOUBTS_MAX_TEXT])
+static bool finds_coefficients(const struct doubtful *asked)
 {
-    (void)world;
+    const struct scene *scene = asked->scene;
     for (size_t i = 0; scene->sliding && scene->friction && i < scene->n; i++) {
         const double slides = scene->sliding[i], rolls = scene->friction[i];
         if (rolls > 0 && rolls < slides && slides < 1 && scene->r[i] < BALL_IN_METRES) {
-            snprintf(text, DOUBTS_MAX_TEXT,
+            snprintf(asked->text, DOUBTS_MAX_TEXT,
                      "balls.%zu: sliding and friction are accelerations, mu g; %.3g and %.3g look like mu", i, slides,
                      rolls);
             return true;
@@ -124,10 +132,10 @@ static bool finds_coefficients(const struct scene *scene, const struct world *wo
 
 bool doubts_find(int doubt, const struct scene *scene, const struct world *world, char text[DOUBTS_MAX_TEXT])
 {
-    static bool (*const rows[DOUBTS])(const struct scene *, const struct world *, char *) = {
+    static bool (*const rows[DOUBTS])(const struct doubtful *) = {
         finds_pocketed, finds_out_of_reach, finds_radians, finds_percent, finds_inertia, finds_coefficients,
     };
-    return rows[doubt](scene, world, text);
+    return rows[doubt](&(struct doubtful){scene, world, text});
 }
 
 const char *doubts_of_name(const char *path, const char *format)
