@@ -348,8 +348,9 @@ static void fill_law(struct contact_cluster *cluster, struct event_system *syste
 }
 
 enum status contact_cluster_gather(struct contact_cluster *cluster, struct event_system *system,
-                                   struct event_collision collision, struct error *err)
+                                   struct event_collision collision, double near, struct error *err)
 {
+    cluster->near = near;
     if (!gather_sets(cluster, system, collision))
         return error_no_memory(err);
     put_in_order(cluster);
@@ -363,15 +364,6 @@ enum status contact_cluster_gather(struct contact_cluster *cluster, struct event
     cluster->own = find_own(cluster, collision);
     fill_law(cluster, system);
     return STATUS_OK;
-}
-
-enum status contact_cluster_gather_near(struct contact_cluster *cluster, struct event_system *system,
-                                        struct event_collision collision, double part, struct error *err)
-{
-    cluster->near = part;
-    enum status status = contact_cluster_gather(cluster, system, collision, err);
-    cluster->near = 0;
-    return status;
 }
 
 void contact_cluster_free(struct contact_cluster *cluster)

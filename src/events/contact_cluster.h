@@ -30,20 +30,17 @@ struct contact_cluster {
     uint32_t *place;                    /* of the slots in the set: their index there */
     size_t n_balls, balls_capacity;
     struct impact_cluster law; /* bodies in the same order; pairs by ball indices, then surfaces by ball, then side */
-    double near;               /* gaps of so much of the smaller radius count, too */
+    double near;               /* as given to contact_cluster_gather() */
     size_t own; /* index of the contact of the collision, or of the one with the same wall that stands for it */
     size_t bodies_capacity, contacts_capacity;
 };
 
 /** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, the law's bodies
  * and of the contacts all that does not depend on velocities; notes their largest overlap. STATUS_LIMIT: out of memory,
- * or too many contacts. */
+ * or too many contacts.
+ * @param near part of the smaller radius up to which gaps count as contacts; 0: what touches */
 enum status contact_cluster_gather(struct contact_cluster *cluster, struct event_system *system,
-                                   struct event_collision collision, struct error *err);
-
-/** The same of all that is nearer to each other than a part of the smaller radius. */
-enum status contact_cluster_gather_near(struct contact_cluster *cluster, struct event_system *system,
-                                        struct event_collision collision, double part, struct error *err);
+                                   struct event_collision collision, double near, struct error *err);
 
 /** What a touches in a contact: a slot, or the side of a surface. */
 static inline uint32_t contact_cluster_body(const struct contact_cluster *cluster, const struct contact *contact)

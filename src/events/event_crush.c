@@ -105,7 +105,7 @@ enum status event_crush_check_impact(struct event_system *system, struct contact
 static enum status check_balance(struct event_system *system, struct contact_cluster *cluster,
                                  struct event_collision collision, double room, struct error *err)
 {
-    enum status status = contact_cluster_gather_near(cluster, system, collision, room, err);
+    enum status status = contact_cluster_gather(cluster, system, collision, room, err);
     if (status != STATUS_OK || closing_of(system, &cluster->law) == 0)
         return status;
     for (size_t i = 0; i < cluster->law.n_bodies; i++)
@@ -167,7 +167,7 @@ static struct vec2 slid(const struct event_system *system, const struct particle
 {
     const struct vec2 way = vec2_add(vec2_scale(time, event_velocity(ball)),
                                      vec2_scale(time * time / 2, system->motion.gravity)),
-                      across = {-n.y, n.x};
+                      across = vec2_left(n);
     return vec2_add(event_centre(ball), vec2_scale(vec2_dot(way, across), across));
 }
 

@@ -17,7 +17,7 @@ enum status event_crush_check_impact(struct event_system *system, struct contact
 enum status event_crush_check_room(struct event_system *system, struct event_collision collision, struct error *err);
 
 /** Of what is around a collision, where hits have no end: STATUS_FAILED if contacts that are all but closed carry
- *  forces in balance at every ball, on which a surface that moves does work. It costs an impact.
+ *  forces in balance at every ball, on which a surface that moves does work. It costs some impacts.
  *  @param cluster scratch: what is around it is gathered there */
 enum status event_crush_check_balance(struct event_system *system, struct contact_cluster *cluster,
                                       struct event_collision collision, struct error *err);

@@ -24,7 +24,7 @@ struct event_instant {
 void event_instant_begin(struct event_system *system, double t);
 
 /** Asks whether time has gone on while as much work was done as there is a bound. STATUS_FAILED: it has not, and the
- *  run ends. @param work since event_instant.from, for which the bound is `most` */
+ *  run ends. */
 enum status event_instant_look(struct event_system *system, struct event_collision collision, struct error *err);
 
 /** Adds what a cluster or the end of a leg has cost. @param cost in units */

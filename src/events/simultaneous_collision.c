@@ -313,11 +313,11 @@ static enum status resolve(struct event_system *system, struct event_collision c
                            struct impact_outcome *outcome, struct error *err)
 {
     struct contact_cluster *cluster = &system->instant->cluster;
-    enum status status = contact_cluster_gather(cluster, system, collision, err);
+    enum status status = contact_cluster_gather(cluster, system, collision, 0, err);
     bool suspected = false;
     if (status == STATUS_OK && collapse_is_possible(system, collision)) {
         suspected = collapse_is_suspected(system, collision);
-        status = contact_cluster_gather(cluster, system, collision, err);
+        status = contact_cluster_gather(cluster, system, collision, 0, err);
     }
     if (status != STATUS_OK)
         return status;
