@@ -273,6 +273,12 @@ static const struct restitution_table *read_pairs(const struct scene_value *valu
     return table;
 }
 
+/** What an entry of a list over time is, for messages. */
+static const char *piece_of(const struct scene_key *key)
+{
+    return key->type == TYPE_TURN ? "[t, rate]" : "[t, vx, vy]";
+}
+
 /** The entry [t, vx, vy] of a motion, or [t, rate]. @param before the time of the entry before it; negative: there is
  *  none */
 static bool read_piece(const struct scene_value *entry, double before, struct surface_piece *piece)
@@ -282,7 +288,7 @@ static bool read_piece(const struct scene_value *entry, double before, struct su
     double numbers[3] = {0, 0, 0};
     const size_t count = turns ? 2 : 3;
     if (json_tree_kind(entry->node) != TREE_ARRAY || json_tree_size(entry->node) != count)
-        return report_value(entry, "must be %s, found %s", turns ? "[t, rate]" : "[t, vx, vy]",
+        return report_value(entry, "must be %s, found %s", piece_of(entry->key),
                             scene_errors_value(found, entry->node));
     if (!read_elements(entry, numbers) || !check_size(entry, numbers, count))
         return false;
@@ -309,8 +315,7 @@ static bool read_motion(const struct scene_value *value)
 {
     const size_t n = json_tree_size(value->node);
     if (n < 1 || n > value->key->count)
-        return report_value(value, "must be 1 to %u entries %s, found %zu", value->key->count,
-                            value->key->type == TYPE_TURN ? "[t, rate]" : "[t, vx, vy]", n);
+        return report_value(value, "must be 1 to %u entries %s, found %zu", value->key->count, piece_of(value->key), n);
     struct surface_motion *motion = new_motion(value, n);
     if (!motion)
         return false;

@@ -144,12 +144,18 @@ void boundary_close(struct boundary *boundary)
     boundary->surfaces = NULL;
 }
 
-/** How a side moves, of body CONTACT_SURFACE + i; NULL: it rests. */
-static const struct surface_motion *motion_of_side(const struct boundary *boundary, uint32_t i)
+/** The obstacle whose side is body CONTACT_SURFACE + i; NULL: it is a wall of the table. */
+static const struct obstacle *obstacle_of_side(const struct boundary *boundary, uint32_t i)
 {
     const struct surface *surface = &boundary->surfaces[i / 2];
-    return boundary_is_obstacle(surface) ? boundary->table->obstacles[surface->obstacle].motion
-                                         : boundary->table->motion[i];
+    return boundary_is_obstacle(surface) ? &boundary->table->obstacles[surface->obstacle] : NULL;
+}
+
+/** How that side moves; NULL: it rests. */
+static const struct surface_motion *motion_of_side(const struct boundary *boundary, uint32_t i)
+{
+    const struct obstacle *obstacle = obstacle_of_side(boundary, i);
+    return obstacle ? obstacle->motion : boundary->table->motion[i];
 }
 
 void boundary_turn(struct boundary *boundary, double t)
@@ -159,9 +165,7 @@ void boundary_turn(struct boundary *boundary, double t)
     for (uint32_t i = 0; boundary->courses && i < 2 * boundary->n; i++) {
         boundary->courses[i] = surface_motion_at(motion_of_side(boundary, i), t);
         boundary->turn = double_min(boundary->turn, boundary->courses[i].until);
-        const struct surface *surface = &boundary->surfaces[i / 2];
-        const struct obstacle *obstacle =
-            boundary_is_obstacle(surface) ? &boundary->table->obstacles[surface->obstacle] : NULL;
+        const struct obstacle *obstacle = obstacle_of_side(boundary, i);
         if (obstacle && obstacle->turn) {
             const struct surface_course turning = surface_motion_at(obstacle->turn, t);
             boundary->courses[i].rate = turning.v.x;
