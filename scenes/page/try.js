@@ -38,10 +38,16 @@ function wordsOf(line) {
     if (word !== undefined) words.push(word);
     return words.flatMap((word, i) => /^[A-Za-z][^=]*=/.test(word) && !valued.test(words[i - 1] ?? '') ? ['-s', word] : [word]);
 }
+// What stands alone would be a second scene.
+function checked(words) {
+    const stray = words.find((word, i) => /^[^-]/.test(word) && !valued.test(words[i - 1] ?? ''));
+    if (stray !== undefined) throw new Error(`"${stray}" is neither an option nor PATH=VALUE; a value with blanks needs quotes: 'restitution={"ball": 0.5}'`);
+    return words;
+}
 const quoted = word => /^[^\s'"\\$`&|;<>()[\]{}*?#~!]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
 
 let given; // options of a link that the field cannot hold: long ones, or with line ends; undefined once the field has been touched
-const options = () => given || wordsOf(value('options'));
+const options = () => given || checked(wordsOf(value('options')));
 const content = () => ({scene: value('scene'), list: options(), lines: value('lines')});
 
 function fill({scene, list, lines = ''}) {
@@ -205,7 +211,7 @@ function offer(link, blob) {
 // The files of a run, whole or as far as it came; those with names of the options' own come last.
 function show(csv, files = new Map(), names = {}) {
     const others = [...files.keys()].filter(file => !Object.values(names).includes(file.replace(/\.partial$/, '')));
-    offer($('page')); offer($('csv'), csv);
+    offer($('page')); offer($('csv'), csv.size && csv);
     for (const stream of streams) offer($(stream), files.get(names[stream]) || files.get(names[stream] + '.partial'));
     $('others').replaceChildren(...others.flatMap(file => {
         const link = Object.assign(document.createElement('a'), {textContent: file, download: file});

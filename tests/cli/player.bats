@@ -279,4 +279,9 @@ refuses() {
     sh "$player" moving.html moving.json
     run browse moving.html 'found.push(edges(0).join(" "), edges(1).join(" "), edges(2).join(" "), reach.join(" "));'
     equal "$output" "$(printf '0 0 3 2\n0 0.125 2.5 2\n0 0.375 3 2\n0 0 3 2')"
+    # arcs that turn, and balls that roll in them
+    "$player" turning.html "$root/scenes/drum.json" -q -s duration=1 </dev/null
+    run browse turning.html 'seek(25); found.push(turned(2, undefined, 1.5), turned([[0, 1], [1, -2]], undefined, 3), turned([[0, 1], [1, -2]], 2, 5),
+        turns[25].some((q, i) => q !== turns[0][i]));'
+    equal "$output" $'3\n-3\n-1\ntrue'
 }
