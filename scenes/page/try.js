@@ -340,14 +340,13 @@ addEventListener('message', ({source, data}) => {
 
 let waiting;
 function touched() {
-    clearTimeout(waiting);
-    waiting = setTimeout(check, 300);
-}
-async function check() {
     let now;
+    clearTimeout(waiting);
     try { now = content(); } catch { return; }
-    const {scene, list, lines} = now;
     choose(now);
+    waiting = setTimeout(check, 300, now);
+}
+async function check({scene, list, lines}) {
     setLink(await encode(scene, list, lines));
     if (checking) checking.terminate();
     if (job && !job.ended || list.some(word => [...alone, '--check', '--print-scene', '--batch'].includes(word))) return;
