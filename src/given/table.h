@@ -238,10 +238,10 @@ static inline struct vec2 table_size(const struct table *table)
 }
 
 /** Its `periodic` as a scene has it. */
-static inline const char *table_periodic_json(const struct table *table)
+static inline const char *table_axes_json(unsigned axes)
 {
     static const char *const values[] = {"false", "\"x\"", "\"y\"", "true"};
-    return values[table->periodic];
+    return values[axes];
 }
 
 /** The lengths after which the table repeats. */

@@ -6,7 +6,7 @@
 #include "base/version.h"
 #include "out/json_frame.h"
 #include "out/writer.h"
-#include "reading/scene_write.h"
+#include "reading/scene_put.h"
 
 static void put_ball(struct writer *writer, size_t i)
 {
@@ -23,6 +23,19 @@ static void put_ball(struct writer *writer, size_t i)
     output_text(writer->out, "}");
 }
 
+/** How walls move, and their temperatures, as the scene gives them. */
+static void put_walls(struct output *out, const struct scene *scene)
+{
+    const struct scene_key_set motion = scene_put_keys(OBJECT_MOTION, scene);
+    const struct scene_key_set thermal = scene_put_keys(OBJECT_THERMAL, scene);
+    if (scene_put_members(out, ",\"motion\":{", ", ", &motion, scene))
+        output_text(out, "}");
+    if (scene->table.motion_period > 0)
+        json_put_number(out, ", \"motion_period\": ", scene->table.motion_period, 0);
+    if (table_is_thermal(&scene->table) && scene_put_members(out, ",\"thermal\":{", ", ", &thermal, scene))
+        output_text(out, "}");
+}
+
 static void put_table_and_laws(struct writer *writer)
 {
     const struct scene *scene = writer->scene;
@@ -32,12 +45,14 @@ static void put_table_and_laws(struct writer *writer)
     json_put_number(writer->out, ",\"height\":", scene->table.height, writer->precision);
     if (scene->table.periodic) {
         output_text(writer->out, ",\"periodic\":");
-        output_text(writer->out, table_periodic_json(&scene->table));
+        output_text(writer->out, table_axes_json(scene->table.periodic));
     }
-    scene_write_restitution(writer->out, "},\"restitution\":{\"ball\":", &scene->pair.restitution, writer->precision);
-    scene_write_restitution(writer->out, ",\"wall\":", &scene->table.walls.restitution, writer->precision);
+    output_text(writer->out, "},\"restitution\":{\"ball\":");
+    scene_put_restitution(writer->out, &scene->pair.restitution, writer->precision);
+    output_text(writer->out, ",\"wall\":");
+    scene_put_restitution(writer->out, &scene->table.walls.restitution, writer->precision);
     output_text(writer->out, "}");
-    scene_write_walls(writer->out, &scene->table, ",\"motion\":{", ",\"thermal\":{");
+    put_walls(writer->out, scene);
     if (scene->k > 0)
         json_put_number(writer->out, ",\"k\":", scene->k, writer->precision);
 }

@@ -174,6 +174,11 @@ static inline void scene_keys_add(struct scene_key_set *set, enum scene_row row)
     set->bits[row / 64] |= SCENE_KEYS_BIT(row);
 }
 
+static inline void scene_keys_remove(struct scene_key_set *set, enum scene_row row)
+{
+    set->bits[row / 64] &= ~SCENE_KEYS_BIT(row);
+}
+
 /** The keys of either set. */
 static inline struct scene_key_set scene_keys_join(struct scene_key_set a, const struct scene_key_set *b)
 {

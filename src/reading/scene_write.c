@@ -1,27 +1,25 @@
 /*
- * The effective scene as text. Numbers are the shortest text that reads back to the same double, so loading what was
- * written gives the same scene bit by bit; integers stay below 2^53 and are exact.
+ * The effective scene as text, by the rows that read it (reading/scene_put): a member is written if its key has
+ * a value. By hand stands only what is no member of a struct: which balls there are, their state, and materials.
  */
 #include "reading/scene_write.h"
 
 #include "base/json_put.h"
+#include <string.h>
+
 #include "contact/contact.h"
 #include "reading/scene_keys.h"
+#include "reading/scene_put.h"
 
-/** A member of the scene on a line of its own; NULL: none. */
-static void write_string(struct output *out, const char *key, const char *text)
-{
-    if (!text)
-        return;
-    json_put_text(out, key, text);
-    output_text(out, ",\n");
-}
+/** A scene, and the moment of it that is written. */
+struct sheet {
+    struct output *out;
+    const struct scene *scene;
+    const struct world *world;
+    const struct checkpoint *checkpoint; /* NULL: none */
+};
 
-/** Numbers that read back to the same double. */
-static void write_number(struct output *out, const char *key, double value)
-{
-    json_put_number(out, key, value, 0);
-}
+/* ---- the state beside the balls ---- */
 
 /** What contacts of springs have stretched, a row for each. */
 static void write_stretches(struct output *out, const struct world *world, bool rolls)
@@ -33,10 +31,10 @@ static void write_stretches(struct output *out, const struct world *world, bool 
         json_put_count(out, ", ", contact->number);
         if (contact->kind != CONTACT_BALL)
             json_put_count(out, ", ", contact->place);
-        write_number(out, ", ", contact->stretch.x);
-        write_number(out, ", ", contact->stretch.y);
+        json_put_number(out, ", ", contact->stretch.x, 0);
+        json_put_number(out, ", ", contact->stretch.y, 0);
         if (rolls)
-            write_number(out, ", ", contact->roll);
+            json_put_number(out, ", ", contact->roll, 0);
         output_text(out, "]");
     }
     output_text(out, "]");
@@ -61,124 +59,53 @@ static void write_trajectories(struct output *out, const char *key, const struct
         const double row[] = {checkpoint->t0[i], state->x[i], state->y[i], state->vx[i], state->vy[i], w.x, w.y, w.z};
         json_put_count(out, before, i);
         for (size_t k = 0; k < (state->w ? 8 : 5); k++)
-            write_number(out, ", ", row[k]);
+            json_put_number(out, ", ", row[k], 0);
         before = "],\n    [";
     }
     output_text(out, before == key ? "" : "]]");
 }
 
-/** Where the state is in the run, and what it holds beside the balls. */
-static void write_start(struct output *out, const struct scene *scene, const struct world *world,
-                        const struct checkpoint *checkpoint)
+static bool has_start(const struct sheet *sheet)
 {
     size_t i = 0;
-    while (i < world->n && !has_past(world, checkpoint, i))
+    while (i < sheet->world->n && !has_past(sheet->world, sheet->checkpoint, i))
         i++;
-    if (world->step == 0 && world->n_contacts == 0 && i == world->n)
-        return;
-    json_put_count(out, "  \"start\": {\"step\": ", world->step);
-    write_trajectories(out, ", \"trajectories\": [\n    [", world, checkpoint);
-    if (world->n_contacts > 0) {
+    return sheet->world->step > 0 || sheet->world->n_contacts > 0 || i < sheet->world->n;
+}
+
+/** Where the state is in the run, and what it holds beside the balls. */
+static void write_start(const struct sheet *sheet)
+{
+    struct output *out = sheet->out;
+    json_put_count(out, "{\"step\": ", sheet->world->step);
+    write_trajectories(out, ", \"trajectories\": [\n    [", sheet->world, sheet->checkpoint);
+    if (sheet->world->n_contacts > 0) {
         output_text(out, ", \"contacts\": ");
-        write_stretches(out, world, scene_resists_rolling(scene));
+        write_stretches(out, sheet->world, scene_resists_rolling(sheet->scene));
     }
-    output_text(out, "},\n");
+    output_text(out, "}");
 }
 
-static void write_numbers(struct output *out, const char *key, const double *values, size_t n)
-{
-    output_text(out, key);
-    for (size_t i = 0; i < n; i++)
-        write_number(out, i > 0 ? ", " : "[", values[i]);
-    output_text(out, "]");
-}
-
-static void write_friction(struct output *out, const char *key, struct friction mu)
-{
-    if (mu.b == 0 && mu.c == 0)
-        write_number(out, key, mu.a);
-    else
-        write_numbers(out, key, (double[]){mu.a, mu.b, mu.c}, 3);
-}
-
-void scene_write_restitution(struct output *out, const char *key, const struct restitution *restitution, int precision)
-{
-    const struct restitution_table *table = restitution->table;
-    if (!table) {
-        json_put_number(out, key, restitution->slow, precision);
-        return;
-    }
-    output_text(out, key);
-    for (uint32_t i = 0; i < table->n; i++) {
-        json_put_number(out, i > 0 ? ", [" : "[[", table->pair[i].speed, precision);
-        json_put_number(out, ", ", table->pair[i].e, precision);
-        output_text(out, "]");
-    }
-    output_text(out, "]");
-}
-
-/** What contacts do beside restitution. */
-static void write_contacts(struct output *out, const struct scene *scene)
-{
-    const struct rubbing pair = scene->pair.rubbing, walls = scene->table.walls.rubbing;
-    if (scene->rotates) {
-        write_friction(out, "  \"mu\": {\"ball\": ", pair.mu);
-        write_friction(out, ", \"wall\": ", walls.mu);
-        output_text(out, "},\n");
-    }
-    if (pair.beta != 0 || walls.beta != 0) {
-        write_number(out, "  \"beta\": {\"ball\": ", pair.beta);
-        write_number(out, ", \"wall\": ", walls.beta);
-        output_text(out, "},\n");
-    }
-    if (scene->pair.mu_roll > 0 || scene->table.walls.mu_roll > 0) {
-        write_number(out, "  \"mu_roll\": {\"ball\": ", scene->pair.mu_roll);
-        write_number(out, ", \"wall\": ", scene->table.walls.mu_roll);
-        output_text(out, "},\n");
-    }
-}
-
-/** The name of the next member of an object. @return what stands before the one after it */
-static const char *write_name(struct output *out, const char *before, const char *name)
-{
-    json_put_text(out, before, name);
-    output_text(out, ": ");
-    return ", ";
-}
-
-/** A coefficient, of the type that its key has. */
-static void write_coefficient(struct output *out, const struct scene_key *key, const struct coefficients *of)
-{
-    const void *at = (const char *)of + key->offset;
-    if (key->type == TYPE_RESTITUTION)
-        scene_write_restitution(out, "", at, 0);
-    else if (key->type == TYPE_FRICTION)
-        write_friction(out, "", *(const struct friction *)at);
-    else
-        write_number(out, "", *(const double *)at);
-}
+/* ---- materials ---- */
 
 /** What two materials do, as given. */
 static void write_pair(struct output *out, const struct materials *materials, const struct material_pair *pair)
 {
-    write_name(out, "", materials->names[pair->second]);
-    const char *before = "{";
-    for (const struct scene_key *key = scene_keys; key < scene_keys + SCENE_ROWS; key++)
-        if (key->objects == OBJECT_PAIR && (pair->given & coefficients_bit(key->offset))) {
-            before = write_name(out, before, key->name);
-            write_coefficient(out, key, &pair->coefficients);
-        }
-    output_text(out, before[0] == '{' ? "{}" : "}");
+    struct scene_key_set keys = {0};
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++)
+        if (scene_keys[row].objects == OBJECT_PAIR && (pair->given & coefficients_bit(scene_keys[row].offset)))
+            scene_keys_add(&keys, row);
+    json_put_text(out, "", materials->names[pair->second]);
+    output_text(out, ": {");
+    scene_put_members(out, "", ", ", &keys, &pair->coefficients);
+    output_text(out, "}");
 }
 
 /** Pairs stand behind the entry that has them. */
 static void write_materials(struct output *out, const struct materials *materials)
 {
-    if (!materials)
-        return;
-    output_text(out, "  \"materials\": {");
     for (uint32_t i = 0, p = 0; i < materials->n_entries; i++) {
-        json_put_text(out, i > 0 ? ",\n    " : "\n    ", materials->names[materials->first[i]]);
+        json_put_text(out, i > 0 ? ",\n    " : "{\n    ", materials->names[materials->first[i]]);
         output_text(out, ": {");
         for (const char *before = ""; p < materials->n_pairs && materials->pairs[p].first == materials->first[i]; p++) {
             output_text(out, before);
@@ -187,217 +114,188 @@ static void write_materials(struct output *out, const struct materials *material
         }
         output_text(out, "}");
     }
-    output_text(out, "},\n");
+    output_text(out, materials->n_entries > 0 ? "}" : "{}");
 }
 
-/** A list, as it was given. */
-static void write_pieces(struct output *out, const char *key, const struct surface_motion *motion)
-{
-    output_text(out, key);
-    for (uint32_t i = 0; i < motion->n; i++) {
-        const struct surface_piece *piece = &motion->piece[i];
-        write_numbers(out, i > 0 ? ", " : "[", (double[]){piece->t, piece->v.x, piece->v.y}, 3);
-    }
-    output_text(out, "]");
-}
+/* ---- obstacles ---- */
 
-/** A rate or a list of them, as it was given. */
-static void write_rates(struct output *out, const char *key, const struct surface_motion *turn)
+/** Coefficients that are those of walls or materials are not the obstacle's own; those of walls are written too, as
+ *  far as they act. */
+static struct scene_key_set obstacle_keys(const struct scene *scene, const struct obstacle *obstacle)
 {
-    if (turn->piece[0].t < 0) {
-        write_number(out, key, turn->piece[0].v.x);
-        return;
-    }
-    output_text(out, key);
-    for (uint32_t i = 0; i < turn->n; i++)
-        write_numbers(out, i > 0 ? ", " : "[", (double[]){turn->piece[i].t, turn->piece[i].v.x}, 2);
-    output_text(out, "]");
-}
-
-void scene_write_walls(struct output *out, const struct table *table, const char *motion, const char *thermal)
-{
-    const char *before = motion;
-    for (int wall = 0; wall < TABLE_WALLS; wall++)
-        if (table->motion[wall]) {
-            before = write_name(out, before, table_wall_name((enum table_wall)wall));
-            write_pieces(out, "", table->motion[wall]);
-        }
-    output_text(out, before == motion ? "" : "}");
-    if (table->motion_period > 0)
-        write_number(out, ", \"motion_period\": ", table->motion_period);
-    before = thermal;
-    for (int wall = 0; wall < TABLE_WALLS; wall++)
-        if (table->thermal.kT[wall] > 0) {
-            before = write_name(out, before, table_wall_name((enum table_wall)wall));
-            write_number(out, "", table->thermal.kT[wall]);
-        }
-    if (before == thermal)
-        return;
-    json_put_count(out, ", \"seed\": ", table->thermal.seed);
-    output_text(out, "}");
-}
-
-static void write_table(struct output *out, const struct table *table, double nose)
-{
-    write_number(out, "  \"table\": {\"width\": ", table->width);
-    write_number(out, ", \"height\": ", table->height);
-    if (table->periodic) {
-        output_text(out, ", \"periodic\": ");
-        output_text(out, table_periodic_json(table));
-    }
-    if (nose > 0)
-        write_number(out, ", \"nose\": ", nose);
-    scene_write_walls(out, table, ", \"motion\": {", ", \"thermal\": {");
-    output_text(out, "},\n");
-}
-
-static void write_head(struct output *out, const struct scene *scene, const struct world *world,
-                       const struct checkpoint *checkpoint)
-{
-    write_string(out, "  \"title\": ", scene->title);
-    write_string(out, "  \"comment\": ", scene->comment);
-    write_table(out, &scene->table, scene->nose);
-    scene_write_restitution(out, "  \"restitution\": {\"ball\": ", &scene->pair.restitution, 0);
-    scene_write_restitution(out, ", \"wall\": ", &scene->table.walls.restitution, 0);
-    output_text(out, "},\n");
-    write_contacts(out, scene);
-    write_materials(out, scene->materials);
-    if (scene->gravity.x != 0 || scene->gravity.y != 0) {
-        write_numbers(out, "  \"gravity\": ", (double[]){scene->gravity.x, scene->gravity.y}, 2);
-        output_text(out, ",\n");
-    }
-    write_string(out, "  \"integrator\": ", scene->integrator);
-    write_string(out, "  \"impact\": ", scene->impact);
-    write_number(out, "  \"contact_time\": ", scene->contact_time);
-    if (scene->k > 0)
-        write_number(out, ",\n  \"k\": ", scene->k);
-    if (scene->k_tangential > 0)
-        write_number(out, ",\n  \"k_tangential\": ", scene->k_tangential);
-    if (scene->k_roll > 0)
-        write_number(out, ",\n  \"k_roll\": ", scene->k_roll);
-    if (scene->gamma_roll >= 0)
-        write_number(out, ",\n  \"gamma_roll\": ", scene->gamma_roll);
-    write_number(out, ",\n  \"dt\": ", scene->dt);
-    json_put_count(out, ",\n  \"steps\": ", scene->steps);
-    json_put_count(out, ",\n  \"every\": ", scene->every);
-    output_text(out, ",\n");
-    write_string(out, "  \"stop\": ", scene->stop.text);
-    write_start(out, scene, world, checkpoint);
-}
-
-/** @param given the coefficients that are written where its kind has them, enum coefficients_given */
-static void write_obstacle(struct output *out, const struct obstacle *obstacle, unsigned given)
-{
-    const enum scene_object type = scene_keys_obstacle(obstacle->kind);
-    const char *name = table_obstacle_name(obstacle->kind);
-    json_put_text(out, "    {", name);
-    write_numbers(out, ": ", obstacle->value, scene_keys_find(type, name)->count);
-    if ((given & GIVEN_E) && scene_keys_find(type, "e"))
-        scene_write_restitution(out, ", \"e\": ", &obstacle->coefficients.restitution, 0);
-    if ((given & GIVEN_MU) && scene_keys_find(type, "mu"))
-        write_friction(out, ", \"mu\": ", obstacle->coefficients.rubbing.mu);
-    if (obstacle->kind == OBSTACLE_GATE)
-        json_put_text(out, ", \"pass\": ", table_pass_name(obstacle->pass));
-    if (obstacle->of)
-        json_put_text(out, ", \"of\": ", obstacle->of);
-    if (obstacle->material)
-        json_put_text(out, ", \"material\": ", obstacle->material);
-    if (obstacle->motion)
-        write_pieces(out, ", \"motion\": ", obstacle->motion);
-    if (obstacle->turn)
-        write_rates(out, ", \"turn\": ", obstacle->turn);
-    if (obstacle->motion_period > 0)
-        write_number(out, ", \"motion_period\": ", obstacle->motion_period);
-    if (obstacle->name)
-        json_put_text(out, ", \"name\": ", obstacle->name);
+    const unsigned all = scene->rotates ? GIVEN_E | GIVEN_MU : GIVEN_E;
+    const unsigned given = scene->materials ? obstacle->given : all;
+    struct scene_key_set keys = scene_put_keys(scene_keys_obstacle(obstacle->kind), obstacle);
+    if (!(given & GIVEN_E))
+        scene_keys_remove(&keys, KEY_OBSTACLE_E);
+    if (!(given & GIVEN_MU))
+        scene_keys_remove(&keys, KEY_OBSTACLE_MU);
+    return keys;
 }
 
 static void write_obstacles(struct output *out, const struct scene *scene)
 {
     const struct table *table = &scene->table;
-    const unsigned all = scene->rotates ? GIVEN_E | GIVEN_MU : GIVEN_E;
-    if (table->n_obstacles == 0)
-        return;
-    output_text(out, "  \"obstacles\": [\n");
+    output_text(out, "[\n");
     for (uint32_t i = 0; i < table->n_obstacles; i++) {
-        const struct obstacle *obstacle = &table->obstacles[i];
-        write_obstacle(out, obstacle, scene->materials ? obstacle->given : all); /* others are those of materials */
+        const struct scene_key_set keys = obstacle_keys(scene, &table->obstacles[i]);
+        scene_put_members(out, "    {", ", ", &keys, &table->obstacles[i]);
         output_text(out, i + 1 < table->n_obstacles ? "},\n" : "}\n");
     }
-    output_text(out, "  ],\n");
+    output_text(out, "  ]");
 }
 
-static void write_label(struct output *out, const char *before, const char *const *texts, size_t i)
+/* ---- balls ---- */
+
+/** An entry of `balls`, and the keys of it that are given. */
+struct given_ball {
+    struct scene_entry value;
+    struct scene_key_set keys;
+};
+
+static void give_number(struct given_ball *ball, enum scene_row row, double value)
 {
-    if (texts && texts[i])
-        json_put_text(out, before, texts[i]);
+    memcpy((char *)&ball->value + scene_keys[row].offset, &value, sizeof value);
+    scene_keys_add(&ball->keys, row);
 }
 
-/** What is written if the array exists. */
-static void write_element(struct output *out, const char *key, const double *values, size_t i)
+/** That of a ball, if there is one for each. */
+static void give_number_of(struct given_ball *ball, enum scene_row row, const double *values, size_t i)
 {
     if (values)
-        write_number(out, key, values[i]);
+        give_number(ball, row, values[i]);
 }
 
-/** Where a ball is, how often it has gone round, and how it moves. */
-static void write_motion(struct output *out, const struct world *state, size_t i, bool moves)
+static void give_text(struct given_ball *ball, enum scene_row row, const char *text)
+{
+    memcpy((char *)&ball->value + scene_keys[row].offset, &text, sizeof text);
+    if (text)
+        scene_keys_add(&ball->keys, row);
+}
+
+/** Where a ball is, how often it has gone round, and how it moves: one that is fixed or pocketed has no velocity. */
+static void give_motion(struct given_ball *ball, const struct world *state, size_t i)
 {
     const struct vec2 turns = state->turns ? state->turns[i] : (struct vec2){0, 0};
-    write_number(out, "    {\"x\": ", state->x[i]);
-    write_number(out, ", \"y\": ", state->y[i]);
+    give_number(ball, BALL_X, state->x[i]);
+    give_number(ball, BALL_Y, state->y[i]);
+    ball->value.image = (struct vec2){turns.x + 0, turns.y + 0}; /* no negative zero */
     if (turns.x != 0 || turns.y != 0)
-        write_numbers(out, ", \"image\": ", (double[]){turns.x + 0, turns.y + 0}, 2); /* + 0: no negative zero */
-    if (!moves)
+        scene_keys_add(&ball->keys, BALL_IMAGE);
+    if (!world_is_in_play(state, i))
         return;
-    write_number(out, ", \"vx\": ", state->vx[i]);
-    write_number(out, ", \"vy\": ", state->vy[i]);
-    if (state->w)
-        write_numbers(out, ", \"spin\": ", (double[]){state->w[i].x, state->w[i].y, state->w[i].z}, 3);
+    give_number(ball, BALL_VX, state->vx[i]);
+    give_number(ball, BALL_VY, state->vy[i]);
+    if (!state->w)
+        return;
+    ball->value.spin.w = state->w[i];
+    scene_keys_add(&ball->keys, BALL_SPIN);
 }
 
-static void write_constants(struct output *out, const struct scene *scene, size_t i)
+static void give_constants(struct given_ball *ball, const struct scene *scene, size_t i)
 {
-    write_number(out, ", \"r\": ", scene->r[i]);
+    give_number(ball, BALL_R, scene->r[i]);
     if (scene_is_fixed(scene, i)) {
-        output_text(out, ", \"fixed\": true");
+        ball->value.fixed = true;
+        scene_keys_add(&ball->keys, BALL_FIXED);
         return;
     }
-    write_number(out, ", \"m\": ", scene->m[i]);
-    write_element(out, ", \"friction\": ", scene->friction, i);
-    write_element(out, ", \"sliding\": ", scene->sliding, i);
-    write_element(out, ", \"pivoting\": ", scene->pivoting, i);
-    write_element(out, ", \"inertia\": ", scene->inertia, i);
+    give_number(ball, BALL_M, scene->m[i]);
+    give_number_of(ball, BALL_FRICTION, scene->friction, i);
+    give_number_of(ball, BALL_SLIDING, scene->sliding, i);
+    give_number_of(ball, BALL_PIVOTING, scene->pivoting, i);
+    give_number_of(ball, BALL_INERTIA, scene->inertia, i);
 }
 
-/** A ball that is fixed or pocketed has no velocity, and has hit nothing. */
-static void write_ball(struct output *out, const struct scene *scene, const struct world *world,
-                       const struct checkpoint *checkpoint, size_t i)
+/** What has happened to it: one that is fixed or pocketed has hit nothing. */
+static void give_past(struct given_ball *ball, const struct sheet *sheet, size_t i)
 {
-    const bool pocketed = !world_is_on_table(world, i), moves = world_is_in_play(world, i);
-    write_motion(out, world, i, moves);
-    write_constants(out, scene, i);
-    if (pocketed)
-        json_put_count(out, ", \"pocketed\": ", world->pocket[i]);
-    if (moves && checkpoint && checkpoint->hit[i])
-        output_text(out, ", \"hit\": true");
-    if (scene->materials && scene->materials->of[i] > 0)
-        json_put_text(out, ", \"material\": ", scene->materials->names[scene->materials->of[i]]);
-    if (world->kicks && world->kicks[i] > 0)
-        json_put_count(out, ", \"kicks\": ", world->kicks[i]);
-    write_label(out, ", \"name\": ", scene->name, i);
-    write_label(out, ", \"color\": ", scene->color, i);
-    output_text(out, i + 1 < world->n ? "},\n" : "}\n");
+    const struct world *world = sheet->world;
+    if (!world_is_on_table(world, i)) {
+        ball->value.pocketed = world->pocket[i];
+        scene_keys_add(&ball->keys, BALL_POCKETED);
+    }
+    if (world_is_in_play(world, i) && sheet->checkpoint && sheet->checkpoint->hit[i]) {
+        ball->value.hit = true;
+        scene_keys_add(&ball->keys, BALL_HIT);
+    }
+    ball->value.kicks = world->kicks ? world->kicks[i] : 0;
+    if (ball->value.kicks > 0)
+        scene_keys_add(&ball->keys, BALL_KICKS);
+}
+
+static void write_balls(const struct sheet *sheet)
+{
+    const struct scene *scene = sheet->scene;
+    const struct materials *materials = scene->materials;
+    output_text(sheet->out, "[\n");
+    for (size_t i = 0; i < sheet->world->n; i++) {
+        struct given_ball ball = {.keys = {{0}}};
+        give_motion(&ball, sheet->world, i);
+        give_constants(&ball, scene, i);
+        give_past(&ball, sheet, i);
+        give_text(&ball, BALL_MATERIAL, materials && materials->of[i] > 0 ? materials->names[materials->of[i]] : NULL);
+        give_text(&ball, BALL_NAME, scene->name ? scene->name[i] : NULL);
+        give_text(&ball, BALL_COLOR, scene->color ? scene->color[i] : NULL);
+        scene_put_members(sheet->out, "    {", ", ", &ball.keys, &ball.value);
+        output_text(sheet->out, i + 1 < sheet->world->n ? "},\n" : "}\n");
+    }
+    output_text(sheet->out, "  ]");
+}
+
+/* ---- the scene ---- */
+
+/** Whether a key of the scene is written: one that must be there, or whose default is filled in, or that acts. Times
+ *  are written as steps, whatever they were given as. */
+static bool is_written(const struct sheet *sheet, enum scene_row row)
+{
+    const struct scene_key *key = &scene_keys[row];
+    if (key->form == FORM_DURATION || !(key->objects & OBJECT_SCENE))
+        return false;
+    switch (row) {
+    case KEY_CONTACT_TIME:
+    case KEY_EVERY:
+        return true;
+    case KEY_MU:
+        return sheet->scene->rotates;
+    case KEY_MATERIALS:
+        return sheet->scene->materials;
+    case KEY_START:
+        return has_start(sheet);
+    case KEY_OBSTACLES:
+        return sheet->scene->table.n_obstacles > 0;
+    default:
+        return (key->required & OBJECT_SCENE) || scene_put_acts(key, sheet->scene) ||
+               (row == KEY_GAMMA_ROLL && scene_put_has_value(key, sheet->scene)); /* 0: no damping */
+    }
+}
+
+static void write_value(const struct sheet *sheet, enum scene_row row)
+{
+    if (row == KEY_MATERIALS)
+        write_materials(sheet->out, sheet->scene->materials);
+    else if (row == KEY_START)
+        write_start(sheet);
+    else if (row == KEY_OBSTACLES)
+        write_obstacles(sheet->out, sheet->scene);
+    else if (row == KEY_BALLS)
+        write_balls(sheet);
+    else
+        scene_put_value(sheet->out, &scene_keys[row], sheet->scene, 0);
 }
 
 void scene_write(struct output *out, const struct scene *scene, const struct world *world,
                  const struct checkpoint *checkpoint)
 {
-    output_text(out, "{\n");
-    write_head(out, scene, world, checkpoint);
-    write_obstacles(out, scene);
-    output_text(out, "  \"balls\": [\n");
-    for (size_t i = 0; i < world->n; i++)
-        write_ball(out, scene, world, checkpoint, i);
-    output_text(out, "  ]\n}\n");
+    const struct sheet sheet = {out, scene, world, checkpoint};
+    const char *before = "{\n  ";
+    for (enum scene_row row = 0; row < SCENE_ROWS; row++) {
+        if (!is_written(&sheet, row))
+            continue;
+        json_put_text(out, before, scene_keys[row].name);
+        output_text(out, ": ");
+        write_value(&sheet, row);
+        before = ",\n  ";
+    }
+    output_text(out, "\n}\n");
 }

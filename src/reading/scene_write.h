@@ -10,10 +10,3 @@
  * Failures are the output's. */
 void scene_write(struct output *out, const struct scene *scene, const struct world *world,
                  const struct checkpoint *checkpoint);
-
-/** Writes how the walls of a table move, and their temperatures, if any: members of an object.
- *  @param motion, thermal what comes before the first wall of each: the key and the bracket that opens its object */
-void scene_write_walls(struct output *out, const struct table *table, const char *motion, const char *thermal);
-
-/** Writes a coefficient of restitution, after a key as json_put_number() has it: a number, or a table of speeds. */
-void scene_write_restitution(struct output *out, const char *key, const struct restitution *restitution, int precision);
