@@ -1,5 +1,5 @@
 #!/bin/sh
-# Can a key be added as src/README.md says? In a copy of the sources that know the table of keys, a row is put among those of
+# Can a key be added as src/EXTENDING.md says? In a copy of the sources that know the table of keys, a row is put among those of
 # balls, with its name and the member that it fills; all scenes must still read the same, and the new key be read. Prints
 # TAP; run from the top of the tree, after make.
 set -u

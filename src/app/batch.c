@@ -113,36 +113,28 @@ static void take_fault(void *context, const char *line)
         output_text(worker->member.words, texts[i]);
 }
 
-/** The ledger of some scenes has columns of its own. */
-static bool is_other_ledger(const struct batch_worker *worker, const struct scene *scene)
+/** STATUS_SCENE: some table that the batch writes has other columns than a run of this scene would. */
+static enum status check_columns(const struct batch_worker *worker, const struct scene *scene, struct error *err)
 {
     const struct columns *columns = &worker->batch->columns;
-    return worker->streams.output[STREAM_ENERGY] &&
-           (columns->moves != table_moves(&scene->table) || columns->is_thermal != table_is_thermal(&scene->table));
-}
-
-/** The event log of scenes with gates has columns of its own. */
-static bool is_other_log(const struct batch_worker *worker, const struct scene *scene)
-{
-    return worker->streams.output[STREAM_EVENTS] && worker->batch->columns.has_gates != table_has_gates(&scene->table);
-}
-
-static enum status refuse_columns(const struct batch_worker *worker, const struct scene *scene, struct error *err)
-{
-    const struct columns *columns = &worker->batch->columns;
+    const struct table *table = &scene->table;
+    const unsigned long long run = columns->run;
     if (columns->rotates != scene->rotates)
         return error_set(err, STATUS_SCENE, NULL, "the scene %s, but the tables have the columns of run %llu, which %s",
-                         scene->rotates ? "rotates" : "does not rotate", (unsigned long long)columns->run,
-                         scene->rotates ? "does not" : "does");
-    if (is_other_ledger(worker, scene))
+                         scene->rotates ? "rotates" : "does not rotate", run, scene->rotates ? "does not" : "does");
+    if (worker->streams.output[STREAM_ENERGY] &&
+        (columns->moves != table_moves(table) || columns->is_thermal != table_is_thermal(table)))
         return error_set(err, STATUS_SCENE, NULL,
                          "the ledger has the columns of run %llu, with other walls that move or have a temperature",
-                         (unsigned long long)columns->run);
-    if (is_other_log(worker, scene))
+                         run);
+    if (worker->streams.output[STREAM_EVENTS] && columns->has_gates != table_has_gates(table))
         return error_set(err, STATUS_SCENE, NULL, "the scene has %s, but the event log has the columns of run %llu",
-                         columns->has_gates ? "no gates" : "gates", (unsigned long long)columns->run);
-    return error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
-                     scene->n, worker->plan.format->name, columns->n_balls, (unsigned long long)columns->run);
+                         columns->has_gates ? "no gates" : "gates", run);
+    if (worker->streams.output[STREAM_OUTPUT] && worker->plan.format->runs == WRITER_LIKE_RUNS &&
+        columns->n_balls != scene->n)
+        return error_set(err, STATUS_SCENE, NULL, "%zu balls, but %s has the columns of the %zu balls of run %llu",
+                         scene->n, worker->plan.format->name, columns->n_balls, run);
+    return STATUS_OK;
 }
 
 static bool has_tables(const struct streams *streams)
@@ -156,13 +148,11 @@ static enum status simulate(struct batch_worker *worker, struct session *session
     const struct scene *scene = session_scene(session);
     struct columns *columns = &worker->batch->columns;
     bool known = atomic_load(&columns->known);
-    bool each = worker->streams.output[STREAM_OUTPUT] && worker->plan.format->runs == WRITER_LIKE_RUNS;
-    if (known && has_tables(&worker->streams) &&
-        (columns->rotates != scene->rotates || is_other_ledger(worker, scene) || is_other_log(worker, scene) ||
-         (each && columns->n_balls != scene->n)))
-        return refuse_columns(worker, scene, err);
+    enum status status = known && has_tables(&worker->streams) ? check_columns(worker, scene, err) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
     worker->member.begins = !known;
-    enum status status = run_session(session, &worker->plan, err);
+    status = run_session(session, &worker->plan, err);
     if (!known && !worker->member.begins) {
         columns->rotates = scene->rotates;
         columns->moves = table_moves(&scene->table);

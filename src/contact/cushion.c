@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-const struct cushion_law *const cushion_laws[] = {&cushion_nose, NULL};
+const struct cushion_law *const cushion_laws[CUSHION_LAWS + 1] = {&cushion_nose, NULL};
 
 void cushion_note(const struct cushion_impulse *impulse, struct contact *contact)
 {

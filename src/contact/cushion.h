@@ -39,8 +39,9 @@ struct cushion_law {
 
 extern const struct cushion_law cushion_nose;
 
-/** All laws. Ends with NULL. */
-extern const struct cushion_law *const cushion_laws[];
+/** All laws. */
+enum { CUSHION_LAWS = 1 };
+extern const struct cushion_law *const cushion_laws[CUSHION_LAWS + 1]; /* ends with NULL */
 
 /** What cushions of a scene do to balls that turn. */
 static inline const struct cushion_law *cushion_law_of(const struct scene *scene)

@@ -17,7 +17,8 @@ enum motion_law {
     MOTION_GRAVITY,  /* the same acceleration for all balls, but across a wall for those that lie on it */
     MOTION_FRICTION, /* each ball has its own deceleration against its velocity, until it rests */
     MOTION_CLOTH,    /* balls slide, then roll, then rest (motion/cloth) */
-    MOTION_CARRIED   /* gravity, and walls that move and carry the balls that lie on them */
+    MOTION_CARRIED,  /* gravity, and walls that move and carry the balls that lie on them */
+    MOTION_LAWS
 };
 
 /** The law of a run, and its constants. */

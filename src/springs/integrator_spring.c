@@ -9,6 +9,7 @@
  * a contact lasts pi sqrt(mu/k) or longer, and a step must resolve it (contact/spring.h). As k grows the contacts
  * become shorter and shallower, but several contacts at one instant tend to the law of impact `hooke`, not to `gr`.
  */
+#include "contact/cushion.h"
 #include "contact/spring.h"
 #include "springs/spring_stability.h"
 #include "springs/spring_system.h"
@@ -17,6 +18,10 @@ enum {
     SUPPORTS =
         SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY_AND_FRICTION | SCENE_MOVING_WALLS | SCENE_ROLLING_RESISTANCE
 };
+
+_Static_assert(
+    CUSHION_LAWS == 1,
+    "a new law of cushions: springs rub by contact_law.h; refuse the law for them in reading/scene_settings.c");
 
 static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,
                                 void **state, struct error *err)

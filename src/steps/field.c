@@ -28,6 +28,10 @@
 
 #include "base/mem.h"
 #include "measure/diagnostics.h"
+#include "motion/motion_law.h"
+
+_Static_assert(MOTION_LAWS == 5,
+               "a new law of motion: move balls by it here, or refuse it for fixed steps in reading/scene_settings.c");
 
 bool field_open(struct field *field, const struct scene *scene)
 {
