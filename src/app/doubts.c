@@ -98,8 +98,10 @@ static bool finds_percent(const struct doubtful *asked)
     double most = 0;
     for (const struct coefficients *of; (of = scene_next_coefficients(scene, &at));)
         most = double_max(most, friction_of_slow(of->rubbing.mu));
+    if (!(most > MOST_FRICTION && most <= NEVER_SLIDES))
+        return false;
     snprintf(asked->text, DOUBTS_MAX_TEXT, "mu: a coefficient of friction of %.3g; 0.2 is usual, and no percent", most);
-    return most > MOST_FRICTION && most <= NEVER_SLIDES;
+    return true;
 }
 
 static bool finds_inertia(const struct doubtful *asked)

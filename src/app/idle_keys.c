@@ -276,7 +276,7 @@ bool idle_keys_next(const struct scene *scene, const struct world *world, struct
         const struct idle_question asked = {scene, world, idle->before, idle->key, idle->text};
         if (idle->before > 0 && !rows[idle->kind].several)
             continue;
-        snprintf(idle->key, sizeof idle->key, "%s", rows[idle->kind].key);
+        stpcpy(idle->key, rows[idle->kind].key);
         idle->reason = rows[idle->kind].why(&asked);
         if (idle->reason)
             return true;
