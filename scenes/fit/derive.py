@@ -18,11 +18,16 @@ empty, which is told. SCENE has the integrator event, as fixed steps notice a hi
 import csv
 import math
 import os
+import signal
+import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-import runs  # noqa: E402  (after the line above: no folder of compiled files beside the scripts)
-import scales  # noqa: E402
+sys.dont_write_bytecode = True  # no folder of compiled files beside the scripts
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "python"))
+import scales  # noqa: E402  (after the lines above)
+from billiard_sim import BilliardError, SceneFile, find_program, run_lines, words_of  # noqa: E402
+
+NAME = os.path.basename(sys.argv[0])
 
 # The powers of 2 by which a scale is multiplied, tried in this order, until all derivatives are as sure as SURE. Powers of 2, so that
 # the runs are those of the values that are written, and that units which are powers of 2 give the same digits.
@@ -33,6 +38,12 @@ ROUNDING = 2.0 ** -50
 NEGLIGIBLE = 1e-3  # a derivative this small, beside a radius or a speed per scale of the value, is like 0
 CLOCK = ("dt", "steps", "every", "duration", "frame", "start", "stop")
 TURNING = ("mu", "mu_roll", "spin", "tip", "sliding")
+
+
+def fail(message, status=1):
+    """Ends the script with one line on standard error."""
+    print(f"{NAME}: {message}", file=sys.stderr)
+    sys.exit(status)
 
 
 class Stencil:
@@ -105,7 +116,7 @@ class Path:
 
     def _words(self, shift):
         """Why the program rejects the run at value + shift, and all others."""
-        _, _, said = runs.batch(self.scene.path, [self._line(shift)], width=1)
+        _, _, said = run_lines(self.scene.path, [self._line(shift)], width=1)
         return said or f"{self.name}: the runs around {self.values[0]!r} fail"
 
     def derivatives(self, key, kinds, smooth):
@@ -181,7 +192,7 @@ def frames_of(scene, lines, width):
     """Per run a table (step, t, ball) -> columns from x on, in the order of the rows; empty for a run that was rejected."""
     tables = [{} for _ in lines]
     if lines:
-        rows, _, _ = runs.batch(scene, lines, width=width)
+        rows, _, _ = run_lines(scene, lines, width=width)
         for at in range(0, len(rows), width):
             run, step, t, ball = rows[at:at + 4]
             tables[int(run)][int(step), t, int(ball)] = rows[at + 4:at + width]
@@ -198,11 +209,12 @@ def frames(table):
 
 def rough_from(scene):
     """The time of the first group of several contacts, infinity if none."""
-    status, log, said = runs.run(["-o", os.devnull, "--events", "-", scene.path])
-    if status:
-        runs.fail(runs.words(said))
+    run = subprocess.run([find_program(), "-q", "-o", os.devnull, "--events", "-", scene.path], stdin=subprocess.DEVNULL,
+                         capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise BilliardError(words_of(run.stderr, place=True))
     groups = set()
-    for row in csv.DictReader(log.decode().splitlines()):
+    for row in csv.DictReader(run.stdout.splitlines()):
         if row["group"] in groups:
             return float(row["t"])
         groups.add(row["group"])
@@ -212,11 +224,11 @@ def rough_from(scene):
 def columns_of(scene, paths):
     """How many columns the rows of a batch have, and overrides that change nothing but give all runs those of rotation, if one of the
     paths would."""
-    _, width, _ = runs.batch(scene.path, [[]])
+    _, width, _ = run_lines(scene.path, [[]])
     for one in (one for path in paths for one in scene.expand(path)):
         if set(one.split(".")) & set(TURNING) and scene.value(one) is not None:
             common = [*scene.before([one]), f"{one}={scene.value(one)!r}"]
-            rows, wide, _ = runs.batch(scene.path, [common])
+            rows, wide, _ = run_lines(scene.path, [common])
             if rows and wide > width:
                 return wide, common
     return width, []
@@ -227,10 +239,10 @@ def main(arguments):
         print(__doc__.strip())
         return
     if len(arguments) < 2 or arguments[0].startswith("-"):
-        runs.fail("usage: derive.py SCENE PATH...", 2)
-    scene, names = runs.Scene(arguments[0]), arguments[1:]
+        fail("usage: derive.py SCENE PATH...", 2)
+    scene, names = SceneFile(arguments[0]), arguments[1:]
     if scene.whole["integrator"] != "event":
-        runs.fail(f'{scene.path}: derivatives need the integrator event, and the scene has "{scene.whole["integrator"]}"', 2)
+        fail(f'{scene.path}: derivatives need the integrator event, and the scene has "{scene.whole["integrator"]}"', 2)
     rough, kinds, paths, refused = rough_from(scene), Kinds(scene), [], []
     width, common = columns_of(scene, names)
     for name in names:
@@ -243,7 +255,7 @@ def main(arguments):
     if paths:
         write(paths, kinds, rough, width)
     for words in refused:
-        print(f"{runs.NAME}: {words}", file=sys.stderr)
+        print(f"{NAME}: {words}", file=sys.stderr)
     sys.exit(2 if refused else 0)
 
 
@@ -260,8 +272,12 @@ def write(paths, kinds, rough, width):
                 out.writerow([step, repr(t), path.name, ball, *("" if value is None else repr(value) for value in values), int(t < rough)])
     for name, places in empty.items():
         t, ball = places[0]
-        print(f"{runs.NAME}: {name}: {len(places)} rows, from ball {ball} at t = {t!r} on, have fields that are empty: "
+        print(f"{NAME}: {name}: {len(places)} rows, from ball {ball} at t = {t!r} on, have fields that are empty: "
               "no two differences of runs agree", file=sys.stderr)
 
 
-main(sys.argv[1:])
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+try:
+    main(sys.argv[1:])
+except (BilliardError, FileNotFoundError) as error:
+    fail(error)

@@ -23,16 +23,25 @@ import csv
 import math
 import os
 import random
+import signal
 import statistics
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-import runs  # noqa: E402  (after the line above: no folder of compiled files beside the scripts)
-import search  # noqa: E402
+sys.dont_write_bytecode = True  # no folder of compiled files beside the scripts
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "python"))
+import search  # noqa: E402  (after the lines above)
 import track  # noqa: E402
+from billiard_sim import BilliardError, SceneFile  # noqa: E402
 
+NAME = os.path.basename(sys.argv[0])
 FREE = "balls.0.speed,balls.0.angle,balls.0.tip.0,balls.0.tip.1,t0"
+
+
+def fail(message, status=1):
+    """Ends the script with one line on standard error."""
+    print(f"{NAME}: {message}", file=sys.stderr)
+    sys.exit(status)
 
 
 def options(arguments):
@@ -46,20 +55,20 @@ def options(arguments):
             chosen[name] = True
         elif name in chosen and name != "--report":
             if not equals and not arguments:
-                runs.fail(f"{name}: needs a value", 2)
+                fail(f"{name}: needs a value", 2)
             chosen[name] = value if equals else arguments.pop(0)
         elif word.startswith("-") and word != "-":
-            runs.fail(f'unknown option "{word}"; there are {", ".join(chosen)}', 2)
+            fail(f'unknown option "{word}"; there are {", ".join(chosen)}', 2)
         else:
             left.append(word)
     if len(left) < 2:
-        runs.fail("usage: fit.py [--free PATHS] [--global PATHS] [--balls LIST] [--runs N] [--seed N] [--threads N] [--report] SCENE TRACK...", 2)
+        fail("usage: fit.py [--free PATHS] [--global PATHS] [--balls LIST] [--runs N] [--seed N] [--threads N] [--report] SCENE TRACK...", 2)
     return chosen, left[0], left[1:]
 
 
 def whole_number(chosen, name, least):
     if not chosen[name].isdigit() or int(chosen[name]) < least:
-        runs.fail(f'{name}: must be a whole number from {least}, found "{chosen[name]}"', 2)
+        fail(f'{name}: must be a whole number from {least}, found "{chosen[name]}"', 2)
     return int(chosen[name])
 
 
@@ -73,7 +82,7 @@ def balls_of(text):
     for part in text.split(","):
         first, dash, last = part.partition("-")
         if not first.isdigit() or (dash and not last.isdigit()):
-            runs.fail(f'--balls: must be numbers of balls such as 0,3-5, found "{text}"', 2)
+            fail(f'--balls: must be numbers of balls such as 0,3-5, found "{text}"', 2)
         found.append(range(int(first), int(last if dash else first) + 1))
     return found
 
@@ -124,7 +133,7 @@ def main(arguments):
     free, shared, balls = paths_of(chosen["--free"]), paths_of(chosen["--global"]), balls_of(chosen["--balls"])
     size, seed, threads = (whole_number(chosen, name, least) for name, least in (("--runs", 1), ("--seed", 0), ("--threads", 1)))
     with tempfile.TemporaryDirectory() as folder:
-        table = runs.Scene(scene)
+        table = SceneFile(scene)
         tracks = [track.Track(table, file, balls, [] if chosen["--report"] else free, shared, os.path.join(folder, f"{number}.json"), threads)
                   for number, file in enumerate(files)]
         rows = report(tracks, free, shared) if chosen["--report"] else fitted(tracks, shared, size, seed)
@@ -136,4 +145,8 @@ def main(arguments):
         out.writerow([one.file, shown(distance), *(shown(values[path]) for path in free + shared)])
 
 
-main(sys.argv[1:])
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+try:
+    main(sys.argv[1:])
+except (BilliardError, FileNotFoundError) as error:
+    fail(error)

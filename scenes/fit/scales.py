@@ -15,7 +15,7 @@ TIMES = ("motion_period", "contact_time")
 
 
 class Scales:
-    """The scales of a scene, of runs.Scene: `length`, `speed` and `time`, and those of its paths. A film may know a higher speed, and
+    """The scales of a scene, a SceneFile: `length`, `speed` and `time`, and those of its paths. A film may know a higher speed, and
     how long it lasts."""
 
     def __init__(self, scene, speed=0.0, time=0.0):

@@ -14,7 +14,7 @@ then has to change (the normal equations are blocks with a common border).
 import math
 import statistics
 
-import runs
+from billiard_sim import BilliardError
 
 SMALL = 1e-4                             # of a value's width: the step of a difference
 DAMPINGS = (1e-3, 1e-1, 1.0, 10.0, 1e3)  # tried at once, times a shot's own
@@ -99,7 +99,7 @@ class Shot:
         self.ball = max(track.radius.values()) or 1.0
         self.run = track.runs([self.best], self.all)[0]
         if self.run is None:
-            runs.fail(f"{track.file}: {track.said}")
+            raise BilliardError(f"{track.file}: {track.said}")
 
     def rms(self):
         return rms(self.run)

@@ -1,12 +1,18 @@
 """A filmed shot: its samples, the scene that starts with them, and how far runs of that scene are from them."""
 
+import array
 import csv
 import json
 import math
+import os
 import statistics
+import subprocess
+import tempfile
+import threading
 
-import runs
+import billiard_sim
 import scales
+from billiard_sim import BilliardError
 
 FINEST = 100000000  # steps from one frame to the next: the start lies on one of them, and so the frames at the times of the samples
 CLOSEST = 8       # frames per gap between samples that no common frame reaches
@@ -25,18 +31,18 @@ class Track:
             self._place(ball)
         self._part()
         self._write()
-        self.scene = runs.Scene(own)
+        self.scene = billiard_sim.SceneFile(own)
         struck = {int(path.split(".")[1]) for one in free for path in self.scene.expand(one)
                   if path.startswith("balls.") and path.split(".")[1].isdigit()}
         named = [ball for ball in sorted({*self.samples, *struck}) if any(ball in some for some in counted)]
         self.counted = [ball for ball in named if self._counts(ball, ball in struck)]
         if not self.counted:
-            runs.fail(f"{file}: no samples of ball {counted[0].start}")
+            raise BilliardError(f"{file}: no samples of ball {counted[0].start}")
         self._grid()
         self.free = free
         self.singles = {path: self.scene.expand(path) for path in free + shared if path != "t0"}
         self.before = self.scene.before([one for singles in self.singles.values() for one in singles])
-        self.kept = runs.Kept(own, self.counted, threads)
+        self.kept = Kept(own, self.counted, threads)
         self.width = self.kept.width
         self.strokes = {ball: self._strokes(ball) for ball in self.counted}
         fastest = max(stroke[0] for strokes in self.strokes.values() for stroke in strokes)
@@ -48,14 +54,14 @@ class Track:
         """The balls of the scene, or of the track if the scene has none."""
         given = self.table.given["balls"]
         if any("rack" in ball or "fill" in ball for ball in given):
-            runs.fail(f"{self.table.path}: racks and fills have no numbers that a track could name: list the balls")
+            raise BilliardError(f"{self.table.path}: racks and fills have no numbers that a track could name: list the balls")
         if not given:
             given = [{} for _ in range(max(self.samples) + 1)]
             for ball, _ in enumerate(given):
                 if ball not in self.samples:
-                    runs.fail(f"{self.file}: no samples of ball {ball}, and {self.table.path} has no balls")
+                    raise BilliardError(f"{self.file}: no samples of ball {ball}, and {self.table.path} has no balls")
         if max(self.samples) >= len(given):
-            runs.fail(f"{self.file}: ball {max(self.samples)}: {self.table.path} has balls 0 to {len(given) - 1}")
+            raise BilliardError(f"{self.file}: ball {max(self.samples)}: {self.table.path} has balls 0 to {len(given) - 1}")
         return [dict(ball) for ball in given]
 
     def _place(self, ball):
@@ -69,7 +75,7 @@ class Track:
             place, length = self.samples[ball][0][key], self.table.given["table"][length]
             if periodic not in (True, axis):
                 if not 0 < place < length:
-                    runs.fail(f"{self.file}: ball {ball} starts out of the table, at {axis} = {place:g} of 0 to {length:g}")
+                    raise BilliardError(f"{self.file}: ball {ball} starts out of the table, at {axis} = {place:g} of 0 to {length:g}")
                 place = min(max(place, radius), length - radius)
             self.balls[ball][axis] = place
 
@@ -87,7 +93,7 @@ class Track:
         scene = {key: value for key, value in self.table.given.items() if key not in KEYS_OF_TIME}
         scene.update(balls=self.balls, dt=1, steps=1)
         if self.table.whole["integrator"] != "event":
-            runs.fail(f"{self.table.path}: fits need the integrator event")
+            raise BilliardError(f"{self.table.path}: fits need the integrator event")
         with open(self.own, "w", encoding="utf-8") as file:
             json.dump(scene, file)
 
@@ -98,7 +104,7 @@ class Track:
         found = self.samples.get(ball, [])
         moves = struck or any(math.hypot(x - found[0][1], y - found[0][2]) > self.radius[ball] / 2 for _, x, y in found)
         if moves and len(found) < 5:
-            runs.fail(f"{self.file}: {len(found)} samples of ball {ball}, which moves; at least 5 are needed")
+            raise BilliardError(f"{self.file}: {len(found)} samples of ball {ball}, which moves; at least 5 are needed")
         return bool(found)
 
     def _grid(self):
@@ -275,14 +281,14 @@ def _read(file):
         with open(file, encoding="utf-8-sig", newline="") as text:
             table = csv.DictReader(text)
             if not table.fieldnames or not {"t", "ball", "x", "y"} <= set(table.fieldnames):
-                runs.fail(f"{file}: no track: its first line must name the columns t,ball,x,y")
+                raise BilliardError(f"{file}: no track: its first line must name the columns t,ball,x,y")
             for row in table:
                 samples.setdefault(_number(row, "ball", file, table.line_num), []).append(
                     tuple(_number(row, key, file, table.line_num) for key in ("t", "x", "y")))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        runs.fail(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}")
+        raise BilliardError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if not samples:
-        runs.fail(f"{file}: no samples")
+        raise BilliardError(f"{file}: no samples")
     return {ball: sorted(found, key=lambda sample: sample[0]) for ball, found in samples.items()}
 
 
@@ -292,5 +298,67 @@ def _number(row, key, file, line):
         if not math.isfinite(value) or key == "ball" and (value != int(value) or value < 0):
             raise ValueError
     except (TypeError, ValueError):
-        runs.fail(f'{file}:{line}: {key}: must be a {"ball" if key == "ball" else "number"}, found "{row[key]}"')
+        raise BilliardError(f'{file}:{line}: {key}: must be a {"ball" if key == "ball" else "number"}, found "{row[key]}"') from None
     return int(value) if key == "ball" else value
+
+
+class Kept:
+    """One program for all rounds of runs of a scene: to start it takes longer than such a round. Each round ends with a line whose
+    rows are known: a run without a step, so one row for each ball of `balls`."""
+
+    def __init__(self, scene, balls, threads):
+        program, chosen = billiard_sim.find_program(), ["-q", "--batch", "-", "-b", ",".join(map(str, balls)), scene]
+        first = subprocess.run([program, *chosen], input=b"steps=0\n", capture_output=True, check=False)
+        header, said = first.stdout, first.stderr.decode(errors="replace")
+        self.width, self.balls, self.begun, self.heard = header.partition(b"\n")[0].count(b",") + 1, len(balls), 0, 0
+        if self.width == 1:
+            raise BilliardError(billiard_sim.words_of(said, place=True))
+        self.errors = tempfile.NamedTemporaryFile()
+        with open(self.errors.name, "ab") as errors:  # so that it is written at its end, wherever it is read
+            self.program = subprocess.Popen([program, "-f", "binary", "--threads", str(threads), *chosen],
+                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+
+    def batch(self, lines):
+        """As run_lines(), but for the columns: the rows, with runs from 0, and the words of the first run that failed."""
+        text = "".join("\t".join([*line, "title="]) + "\n" for line in [*lines, ["steps=0"]]).encode()
+        feeder = threading.Thread(target=self._feed, args=(text,), daemon=True)
+        feeder.start()
+        rows, last, left = array.array("d"), self.begun + len(lines), b""
+        while not self._ends(rows, last):
+            part = os.read(self.program.stdout.fileno(), 1 << 20)
+            if not part:
+                raise BilliardError(billiard_sim.words_of(self._said(), place=True))
+            part = left + part
+            whole = len(part) // (8 * self.width) * 8 * self.width
+            rows += billiard_sim.doubles(part[:whole])
+            left = part[whole:]
+        feeder.join()
+        del rows[-self.balls * self.width:]
+        rows[::self.width] = array.array("d", [number - self.begun for number in rows[::self.width]])
+        self.begun = last + 1
+        said = self._said()
+        return rows, billiard_sim.words_of(said, place=True) if said else None
+
+    def close(self):
+        self.program.stdin.close()
+        self.program.stdout.close()
+        self.program.wait()
+        self.errors.close()
+
+    def _ends(self, rows, last):
+        first = len(rows) - self.balls * self.width
+        return first >= 0 and rows[first] == last
+
+    def _feed(self, text):
+        try:
+            self.program.stdin.write(text)
+            self.program.stdin.flush()
+        except OSError:
+            pass  # it died, which the reader sees
+
+    def _said(self):
+        with open(self.errors.name, "rb") as errors:
+            errors.seek(self.heard)
+            found = errors.read()
+        self.heard += len(found)
+        return found.decode(errors="replace").strip()

@@ -15,6 +15,7 @@ comes back. Rows come in the order of the lines, so the first row that lacks tel
 A process belongs to the interpreter that started it: after a fork, or where an object was unpickled, another is started.
 """
 
+import array
 import collections
 import csv
 import fcntl
@@ -29,13 +30,14 @@ import select
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import weakref
 from typing import NamedTuple, Optional
 
 __all__ = ["Table", "State", "Stroke", "Cue", "Shot", "Noise", "Many", "Best", "rule", "Ruling", "Game", "Environment",
-           "BilliardError", "find_program"]
+           "BilliardError", "find_program", "SceneFile", "run_lines"]
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 SCENES = os.path.dirname(HERE)
@@ -61,10 +63,13 @@ def find_program(program=None):
     raise FileNotFoundError(f"no program {named}" if named else "no billiard-sim: run make, or name one by BILLIARD_SIM")
 
 
-def words_of(said):
-    """The program's first complaint, without run, file, line and column before it, and without the line of a batch after it."""
+def words_of(said, place=False):
+    """The program's first complaint, without what names a run or a line of a batch; with its place in a scene, file, line and column,
+    only for those who wrote that file."""
     line = said.splitlines()[0] if said.strip() else "the program failed"
-    line = re.sub(r"^(billiard-sim: )?(run \d+: )?", "", line)
+    line = re.sub(r"^(billiard-sim: )?(run \d+: )?(<stdin>:\d+: )?", "", line)
+    if place:
+        return line[7:] if line.startswith("error: ") else line
     before, _, after = line.partition("error: ")
     return re.sub(r", after <stdin>:\d+$", "", after or before)
 
@@ -997,6 +1002,164 @@ class _Search:
         number, _, n = self.tried[winner]
         fresh_ones = [self.noise.stroke(winner, self.seed, number, n + j) for j in range(fresh)]
         return Best(winner, *_share(sum(self.run(fresh_ones)), fresh))
+
+
+# The files of scenes, for scripts that run one with many values, such as those of scenes/fit
+
+# What the program takes for numbers that a scene leaves out and --print-scene does not print.
+_DEFAULTS = {"restitution": 1.0, "mu": 0.0, "beta": 0.0, "mu_roll": 0.0}
+_DEFAULTS_OF_BALLS = {"tip": 0.0, "elevation": 0.0, "spin": 0.0, "inertia": 0.4, "friction": 0.0, "sliding": 0.0, "pivoting": 0.0}
+
+
+def _ran(program, arguments, lines=None):
+    """Runs the program; `lines`, where given, are its standard input. Returns the status, its output and what it said."""
+    text = None if lines is None else "".join(line + "\n" for line in lines).encode()
+    done = subprocess.run([program, "-q", *arguments], input=text, stdin=subprocess.DEVNULL if text is None else None,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    return done.returncode, done.stdout, done.stderr.decode(errors="replace").strip()
+
+
+class SceneFile:
+    """The file of a scene, as it is written (`given`) and as the program completes it (`whole`); values by the paths of overrides."""
+
+    def __init__(self, path, program=None):
+        self.program, self.path = find_program(program), os.fspath(path)
+        status, printed, said = _ran(self.program, ["--print-scene", self.path])
+        if status:
+            raise BilliardError(words_of(said, place=True))
+        self.whole = json.loads(printed)
+        with open(path, encoding="utf-8-sig") as file:
+            self.given = json.load(file)
+
+    def expand(self, path):
+        """The paths that `path` stands for, by numbers: `*` is every ball or obstacle, a name its ball."""
+        parts, found = path.split("."), [[]]
+        for part in parts:
+            longer = []
+            for stem in found:
+                for key in self._members(stem, part):
+                    longer.append(stem + [key])
+            found = longer
+        return [".".join(one) for one in found]
+
+    def _members(self, stem, part):
+        entries = self.given.get(stem[0]) if len(stem) == 1 else None
+        if not isinstance(entries, list) or part.isdigit():
+            return [part]
+        if part == "*":
+            return [str(i) for i in range(len(entries))]
+        named = [str(i) for i, entry in enumerate(entries) if entry.get("name") == part]
+        return named if len(named) == 1 else [part]
+
+    def value(self, path):
+        """The number at a path, as given, by `defaults` or by the program's own default; None where there is none."""
+        parts = path.split(".")
+        for tree, keys in self._places(parts):
+            found = _walk(tree, keys)
+            if isinstance(found, (int, float)) and not isinstance(found, bool):
+                return float(found)
+            if found is not None and tree is not self.whole:
+                return None
+        return self._implied(parts)
+
+    def number(self, path, told=None):
+        """The number at a path, which may stand for several; BilliardError, with the program's own words, where there is none."""
+        found = self.value(self.expand(path)[0])
+        if found is None:
+            raise BilliardError(self.refusal(path, told))
+        return found
+
+    def refusal(self, path, told=None):
+        """Why there is no number at a path: the program's own words, if it has any."""
+        status, _, said = _ran(self.program, ["--check", "-s", f"{path}=1", self.path])
+        return words_of(said, place=True) if status and self.path not in said else f"{path}: no number in {told or self.path}"
+
+    def _places(self, parts):
+        yield self.given, parts
+        if parts[0] == "balls" and len(parts) > 2:
+            yield self.given.get("defaults"), parts[2:]
+        if parts[0] != "balls" or self._ball(parts) is not None:
+            yield self.whole, parts
+
+    def _ball(self, parts):
+        """The ball of the entry that a path names, as the program completes it; None where generators come before it."""
+        entry = int(parts[1]) if len(parts) > 2 and parts[1].isdigit() else len(self.given["balls"])
+        known = self.given["balls"][:entry + 1]
+        return self.whole["balls"][entry] if len(known) > entry and not any("rack" in one or "fill" in one for one in known) else None
+
+    def _implied(self, parts):
+        if parts[0] == "defaults":
+            return self.value(".".join(["balls", "0"] + parts[1:])) if self.given["balls"] else None
+        if parts[0] in _DEFAULTS and parts[1:] in ([], ["ball"], ["wall"]):
+            return _DEFAULTS[parts[0]]
+        if parts in (["gravity", "0"], ["gravity", "1"]):
+            return 0.0
+        if parts == ["table", "nose"] and len({ball["r"] for ball in self.whole["balls"]}) == 1:
+            return self.whole["balls"][0]["r"]
+        ball = self._ball(parts) if parts[0] == "balls" else None
+        if ball is None:
+            return None
+        speed = math.hypot(ball.get("vx", 0), ball.get("vy", 0))
+        return {"speed": speed, "angle": math.degrees(math.atan2(ball.get("vy", 0), ball.get("vx", 0))),
+                **_DEFAULTS_OF_BALLS}.get(parts[2])
+
+    def before(self, paths):
+        """Overrides that have to stand before those of `paths`, so that these find what they change a part of."""
+        lines = []
+        for path in paths:
+            parts = path.split(".")
+            if parts[0] == "gravity" and "gravity" not in self.given:
+                lines.append("gravity=[0,0]")
+            if parts[0] == "balls" and len(parts) > 2 and parts[1].isdigit():
+                lines += self._before_ball(parts)
+        return list(dict.fromkeys(lines))
+
+    def _before_ball(self, parts):
+        stem, key = ".".join(parts[:2]), parts[2]
+        polar = not self._lacks(parts, "speed") or not self._lacks(parts, "angle")
+        form = ("vx", "vy") if polar else ("speed", "angle")
+        if key in form:  # an override of one would take away all that the ball's velocity has in the other form
+            return [f"{stem}.{part}={self.value(f'{stem}.{part}')!r}" for part in form]
+        if key in ("tip", "spin") and self._lacks(parts, "tip") and self._lacks(parts, "spin"):
+            return [f"{stem}.{key}={'[0,0]' if key == 'tip' else '[0,0,0]'}"]
+        return []
+
+    def _lacks(self, parts, key):
+        return _walk(self.given, parts[:2] + [key]) is None and _walk(self.given, ["defaults", key]) is None
+
+
+def _walk(tree, keys):
+    """A member by its keys; where a number stands for an object, as in "restitution": 0.9, it is that number."""
+    for i, key in enumerate(keys):
+        if isinstance(tree, list):
+            tree = tree[int(key)] if key.isdigit() and int(key) < len(tree) else None
+        elif isinstance(tree, dict):
+            tree = tree.get(key)
+        elif not isinstance(tree, (int, float)) or i != 1 or keys[0] not in ("restitution", "mu", "beta", "mu_roll"):
+            return None
+    return tree
+
+
+def run_lines(scene, lines, options=(), width=None, program=None):
+    """Runs a scene, the path of its file, with each line, a list of overrides. Returns the rows of all runs in one array of doubles,
+    the columns of a row (the first is the run, from 0), asked of the program unless given, and the words of the first run that failed,
+    or None; a run that was rejected has no rows."""
+    program, arguments = find_program(program), ["--batch", "-", *options, os.fspath(scene)]
+    typed = ["\t".join([*line, "title="]) for line in lines]
+    if width is None:
+        _, header, _ = _ran(program, arguments, typed[:1])
+        width = header.partition(b"\n")[0].count(b",") + 1
+    _, out, said = _ran(program, ["-f", "binary", *arguments], typed)
+    return doubles(out), width, words_of(said, place=True) if said else None
+
+
+def doubles(data):
+    """The numbers of the format binary."""
+    rows = array.array("d")
+    rows.frombytes(data)
+    if sys.byteorder == "big":
+        rows.byteswap()
+    return rows
 
 
 # The rules: WPA Rules of Play for 8-ball and 9-ball, UMB World Rules of Carom for three cushions
