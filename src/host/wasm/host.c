@@ -136,11 +136,11 @@ int host_descriptor_duplicate(int descriptor)
     return descriptor;
 }
 
-/** Runtimes do not tell; a read waits. */
+/** Runtimes do not tell, and a read waits: so a reader who cannot wait should not read. */
 bool host_descriptor_is_readable(int descriptor, int milliseconds)
 {
-    (void)descriptor, (void)milliseconds;
-    return true;
+    (void)descriptor;
+    return milliseconds != 0;
 }
 
 bool host_descriptor_copy_access(int from, int to)
