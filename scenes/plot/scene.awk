@@ -1,6 +1,6 @@
 # Reads the output of billiard-sim --print-scene and writes what gnuplot needs of it: `width`, `height`, `title`, `fold_x`
 # and `fold_y` (the periods of a periodic table, 0 where there are walls), the number of balls `n`, the `largest` radius of
-# those that are not fixed, and arrays of names, radii and colours, the first ball at 1. Colours are the scene's (names of
+# those that are not fixed, and arrays of names (`is_number`: of one or two digits), radii and colours, the first ball at 1. Colours are the scene's (names of
 # CSS, or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them. `felt` is 1 if the scene
 # looks like a billiard table: without gravity, periodic sides, fixed balls, and with 50 balls at most. `colored` counts the balls
 # whose colour the scene gives. `moves` is 1 if walls, lines or arcs move; then `obstacles` has their places at the time `now`, told
@@ -389,8 +389,8 @@ END {
     printf "largest = real(%.17g); fold_x = real(%s); fold_y = real(%s)\n", largest, fold_x, fold_y
     printf "obstacles = \"%s\"; pockets = \"%s\"; began = \"%s\"\n", edges, holes, began
     print_motion()
-    printf "array radius[%d]; array rgb[%d]; array name[%d]; array is_fixed[%d]\n", n + 1, n + 1, n + 1, n + 1
+    printf "array radius[%d]; array rgb[%d]; array name[%d]; array is_fixed[%d]; array is_number[%d]\n", n + 1, n + 1, n + 1, n + 1, n + 1
     for (i = 0; i < n; i++)
-        printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = %s; is_fixed[%d] = %d\n", \
-            i + 1, radius[i], i + 1, rgb[i], i + 1, quoted(name[i]), i + 1, is_fixed[i]
+        printf "radius[%d] = %s; rgb[%d] = %s; name[%d] = %s; is_fixed[%d] = %d; is_number[%d] = %d\n", \
+            i + 1, radius[i], i + 1, rgb[i], i + 1, quoted(name[i]), i + 1, is_fixed[i], i + 1, name[i] ~ /^[0-9][0-9]?$/
 }

@@ -151,11 +151,12 @@ if (moves && !PLAIN) {
 eval place
 
 # Numbers on balls that move and are large enough to be read, else beside them where they are few; black or white, as can
-# be seen.
+# be seen. A ball whose name is a number of one or two digits, as in pool, has that one.
 inside = scale * largest >= (n > 100 ? 0.6 : 0.45) * points # room for as many digits as the numbers have
 numbered = inside ? n <= 300 : n <= 40
 number_of(ball, r) = numbered && !is_fixed[ball + 1] && (inside ? scale * r >= 0.45 * points : 1) ? \
-    sprintf("{/*%.2f %d}", inside ? (ball < 10 ? 1.15 : ball < 100 ? 0.95 : 0.65) * height_of(r) : 0.7, ball) : ''
+    sprintf("{/*%.2f %s}", inside ? (strlen(mark(ball)) < 2 ? 1.15 : strlen(mark(ball)) < 3 ? 0.95 : 0.65) * height_of(r) : 0.7, mark(ball)) : ''
+mark(ball) = is_number[ball + 1] ? name[ball + 1] : sprintf("%d", ball)
 number(ball) = number_of(ball, radius[ball + 1])
 height_of(r) = scale * r > 2 * points ? 2 : scale * r / points
 contrast(c) = light(c) > 120 ? 0x000000 : 0xffffff

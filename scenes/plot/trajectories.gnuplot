@@ -50,7 +50,8 @@ if (many) {
     }
     do for [i = 1:inside ? words(starts) / 4 : 0] { # as labels: in data of `with labels` gnuplot ends a text at a quote
         ball = int(word(starts, 4 * i))
-        set label 1000 + i name[ball + 1] noenhanced at real(word(starts, 4 * i - 3)), \
+        called = is_number[ball + 1] ? '' : name[ball + 1]
+        set label 1000 + i called noenhanced at real(word(starts, 4 * i - 3)), \
             real(word(starts, 4 * i - 2)) - real(word(starts, 4 * i - 1)) - 0.6 * points / scale center front \
             font sprintf(",%g", 0.7 * (ending eq '.svg' ? 1 : 0.75) * points) tc rgb mix(seen(ball), cloth, 0.75)
     }

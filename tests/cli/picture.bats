@@ -120,6 +120,16 @@ table() {
     cmp there.svg saved.svg
 }
 
+@test "a ball whose name is a number of one or two digits has that one, others their own" {
+    need_gnuplot
+    echo '{"table": {"width": 3, "height": 1.5}, "duration": 1, "frame": 0.1, "defaults": {"r": 0.05, "m": 1}, "balls": [
+        {"name": "cue", "x": 0.3, "y": 0.7, "vx": 1}, {"name": "12", "x": 1, "y": 0.3}, {"name": "9", "x": 2, "y": 0.5}, {"name": "107", "x": 2.5, "y": 1}]}' >named.json
+    "$picture" named.svg named.json paths=no </dev/null
+    equal "$(texts named.svg | grep -x -e '0' -e '[0-9]\{1,3\}' | tail -n 4 | tr '\n' ' ')" "3 9 12 0 "
+    "$picture" paths.svg named.json </dev/null
+    equal "$(texts paths.svg | grep -x -e cue -e 107 -e 12 -e 9 | sort | uniq -c | awk '{ printf "%s %d, ", $2, $1 }')" "107 1, 12 2, 9 2, cue 1, "
+}
+
 @test "sights stand at eighths of a table whose sides are whole numbers, too" {
     need_gnuplot
     for width in 6 6.0000001; do
