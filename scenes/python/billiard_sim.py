@@ -67,16 +67,14 @@ def words_of(said, place=False):
     """The program's first complaint, without what names a run or a line of a batch; with its place in a scene, file, line and column,
     only for those who wrote that file."""
     line = said.splitlines()[0] if said.strip() else "the program failed"
-    line = re.sub(r"^(billiard-sim: )?(run \d+: )?(<stdin>:\d+: )?", "", line)
-    if place:
-        return line[7:] if line.startswith("error: ") else line
+    line = re.sub(r"^(billiard-sim: )?(run \d+: )?(<stdin>:\d+: )?(error: )?|, after <stdin>:\d+$", "", line)
     before, _, after = line.partition("error: ")
-    return re.sub(r", after <stdin>:\d+$", "", after or before)
+    return line if place else after or before
 
 
 def number(value, name):
     """A number as a float; TypeError for what is none. What is too large is infinite, which the program refuses."""
-    if isinstance(value, (str, bytes)) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
+    if isinstance(value, (str, bytes, bool)) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
         raise TypeError(f"{name}: must be a number, found {value!r}")
     try:
         return float(value)
@@ -96,7 +94,8 @@ def whole(value, name, least=None):
 def of_kind(value, kind, name):
     """The value, if it is one of this class; else TypeError."""
     if not isinstance(value, kind):
-        raise TypeError(f"{name}: must be a {kind.__name__}, found {value!r}")
+        wanted = "list" if isinstance(kind, tuple) else kind.__name__
+        raise TypeError(f"{name}: must be a {wanted}, found {value!r}")
     return value
 
 
@@ -181,13 +180,25 @@ class Stroke(NamedTuple):
         return speed, phi + arctangent(a / inertia * side / (1 + mass / cue.end + side * side / inertia))
 
 
-class Noise(NamedTuple):
-    """Standard deviations of the errors of a player: m/s, degrees, radii, radii, degrees."""
+class _Noise(NamedTuple):
     V0: float = 0.1
     phi: float = 0.1
     a: float = 0.003
     b: float = 0.003
     theta: float = 0.1
+
+
+class Noise(_Noise):
+    """Standard deviations of the errors of a player: V0 in m/s, phi in degrees, a and b in radii, theta in degrees."""
+
+    __slots__ = ()
+
+    def __new__(cls, V0=0.1, phi=0.1, a=0.003, b=0.003, theta=0.1):
+        given = [number(value, f"noise: {name}") for name, value in zip(cls._fields, (V0, phi, a, b, theta))]
+        for name, value in zip(cls._fields, given):
+            if not 0 <= value < math.inf:
+                raise ValueError(f"noise: {name}: a standard deviation must be >= 0, found {value!r}")
+        return super().__new__(cls, *given)
 
     def stroke(self, stroke, seed, i, j):
         """Trial j of stroke i. Each error is a sum of twelve numbers of 16 bits, the same on every machine and in any order."""
@@ -412,8 +423,10 @@ def _spots(scene, name):
 
 
 class Table:
-    """A table: `scene` is a name in scenes/tables, the path of a scene, or a dictionary. Its processes start when they are needed,
-    and end with `close()`, with the last reference, or with the interpreter; a stroke after `close()` starts them again."""
+    """A table: `scene` is a name in scenes/tables, the path of a scene, or a dictionary. `cue` is what all strokes are made with,
+    `threads` how many shots of strike_many the program computes at once, `timeout` the seconds that one may take (None: no limit).
+    `.scene` is the scene, `.pockets` {name: (x, y, r)}, `.spots` {name: (x, y)}. The processes start when they are needed, and end with
+    `close()`, with the last reference, or with the interpreter; a stroke after `close()` starts them again."""
 
     def __init__(self, scene="pool_9ft", cue=Cue(), threads=1, timeout=60, program=None):
         self.program = find_program(program)
@@ -450,6 +463,7 @@ class Table:
         return f"<Table: {self.scene.get('title', 'without a title')}>"
 
     def close(self):
+        """Ends the processes of the table."""
         with self._lock:
             self._processes.end()
 
@@ -580,7 +594,7 @@ def _pair(place, name):
 class State:
     """Where balls lie. A state never changes; `put` and strokes give others."""
 
-    __slots__ = ("table", "names", "_balls", "__weakref__")
+    __slots__ = {"table": "The table.", "names": "The names of all balls.", "_balls": "As in a scene.", "__weakref__": "For references."}
 
     def __init__(self, table, balls):
         listed = [dict(ball) for ball in balls]
@@ -722,7 +736,7 @@ class Shot:
 
     def __init__(self, before, stroke, ball, status, row, message):
         self.before, self.stroke, self.ball, self.status, self.message = before, stroke, ball, status, message
-        self._row = row if status == 0 else None
+        self._row, self._results = row if status == 0 else None, None
 
     def __eq__(self, other):
         """The same stroke from the same state with the same results."""
@@ -737,38 +751,46 @@ class Shot:
         """What makes it this shot; of the row not the number of the run, which is that of the process."""
         return self.before, self.stroke, self.ball, self.status, self.message, self._row and self._row.split(b",", 1)[1]
 
+    def _result(name, text):
+        """A property: what the row has of this name. It is taken apart when somebody asks."""
+        def found(self):
+            if self._results is None:
+                self._results = self._read()
+            return self._results[name]
+        return property(found, doc=text)
+
+    t = _result("t", "The time in s at which the run ended.")
+    ended = _result("ended", 'Why the run ended: "stop" where all balls lay still, "complete" at its last time.')
+    rest = _result("rest", "The time in s at which all balls lay still, or None.")
+    met = _result("met", "{ball: what it met, in order}: balls, left, right, bottom, top, line, arc, pocket.")
+    first = _result("first", "The ball that the struck ball met first, or None.")
+    cushions = _result("cushions", "How many hits at cushions there were, of all balls.")
+    pocketed = _result("pocketed", "{ball: pocket} in the order of falling, of this stroke only.")
+    state = _result("state", "The state after the stroke.")
+    del _result
+
     @property
     def ok(self):
+        """Whether the stroke was run; else `status` and `message` say why not."""
         return self.status == 0
 
-    def __dir__(self):
-        return sorted({*super().__dir__(), *_RESULTS})
-
-    def __getattr__(self, name):
-        if name not in _RESULTS:
-            raise AttributeError(f"'Shot' object has no attribute '{name}'")
-        self._read()
-        return self.__dict__[name]
-
     def _read(self):
-        """Takes the row apart, when somebody asks for what is in it."""
-        self.t = self.ended = self.rest = self.first = self.cushions = None
-        self.met, self.pocketed, self.state = {}, {}, self.before
+        """The results by their names."""
         if self._row is None:
-            return
+            return {**dict.fromkeys(("t", "ended", "rest", "first", "cushions")), "met": {}, "pocketed": {}, "state": self.before}
         names, fields = self.before.names, self._row.decode().split(",")
-        _, _, self.ended, t, rest, pocketed, pockets, walls = fields[:8]
-        self.t, self.rest, self.cushions = float(t), float(rest) if rest else None, int(walls)
+        _, _, ended, t, rest, pocketed, pockets, walls = fields[:8]
         taken = dict(zip(map(int, pocketed.split()), map(int, pockets.split())))
-        self.pocketed = {names[n]: self.before.table._pocket_names[pocket] for n, pocket in taken.items()}
-        after = []
+        met, after = {}, []
         for n, name in enumerate(names):
-            met, *numbers = fields[8 + n * len(_OF_BALL):8 + (n + 1) * len(_OF_BALL)]
-            if met:
-                self.met[name] = [names[int(word)] if word.isdigit() else word for word in met.split()]
+            words, *numbers = fields[8 + n * len(_OF_BALL):8 + (n + 1) * len(_OF_BALL)]
+            if words:
+                met[name] = [names[int(word)] if word.isdigit() else word for word in words.split()]
             after.append(self._after(n, numbers, taken))
-        self.state = State(self.before.table, after)
-        self.first = next((word for word in self.met.get(self.ball, []) if word in names), None)
+        return {"t": float(t), "ended": ended, "rest": float(rest) if rest else None, "cushions": int(walls), "met": met,
+                "first": next((word for word in met.get(self.ball, []) if word in names), None),
+                "pocketed": {names[n]: self.before.table._pocket_names[pocket] for n, pocket in taken.items()},
+                "state": State(self.before.table, after)}
 
     def _after(self, n, numbers, taken):
         before = self.before._balls[n]
@@ -850,8 +872,6 @@ class Shot:
             with open(page, encoding="utf-8") as file:
                 return f'<iframe style="width:100%;aspect-ratio:8/5;border:0" srcdoc="{html.escape(file.read())}"></iframe>'
 
-
-_RESULTS = frozenset(("t", "ended", "rest", "met", "first", "cushions", "pocketed", "state"))
 
 
 def _filmed(scene, dt):
@@ -1194,19 +1214,42 @@ def rule(game, position, shot, call=None):
     """The ruling of a stroke. `position` has `turn` ("break", "push", "play"), `group` (8-ball), `balls` (object balls on the table
     before), `fouls` (9-ball: of the striker, in a row); `shot` is a Shot or {"met": .., "pocketed": ..}; `call` is (ball, pocket),
     "safety", "push", or None: what falls counts as called."""
-    if game not in GAMES:
+    if of_kind(game, str, "game") not in GAMES:
         raise ValueError(f'no game "{game}"{_suggestion(game, GAMES)}')
-    if isinstance(shot, Shot):
-        shot._must_be_ok()
-        met, pocketed = shot.met, shot.pocketed
-    else:
-        met, pocketed = shot["met"], shot["pocketed"]
+    _check_position(game, of_kind(position, dict, "position"))
+    met, pocketed = _told(shot)
     turn = position.get("turn", "play")
+    _check_call(call)
     if call == "push" and (game, turn) != ("9ball", "push"):
         raise ValueError("a push out is for the stroke after the break of 9-ball")
-    if isinstance(call, str) and call not in ("push", "safety"):
-        raise ValueError(f'a call is (ball, pocket), "safety" or "push", found "{call}"')
     return {"8ball": _rule_8ball, "9ball": _rule_9ball, "three-cushion": _rule_three_cushion}[game](position, turn, met, pocketed, call)
+
+
+def _check_position(game, position):
+    for key, known in (("turn", ("break", "push", "play")), ("group", (None, "solids", "stripes"))):
+        if key in position and position[key] not in known:
+            raise ValueError(f"position: no {key} {position[key]!r}{_suggestion(position[key], known)}")
+    for ball in of_kind(position.get("balls", []), (list, tuple), "position: balls"):
+        if not ball_name(ball).isdecimal() and game != "three-cushion":
+            raise ValueError(f'position: balls: object balls have numbers, found "{ball}"')
+    whole(position.get("fouls", 0), "position: fouls", 0)
+
+
+def _told(shot):
+    """What balls met, and which fell where."""
+    if isinstance(shot, Shot):
+        shot._must_be_ok()
+        return shot.met, shot.pocketed
+    if not isinstance(shot, dict) or not {"met", "pocketed"} <= set(shot):
+        raise TypeError(f'shot: must be a Shot or {{"met": .., "pocketed": ..}}, found {shot!r}')
+    return of_kind(shot["met"], dict, "shot: met"), of_kind(shot["pocketed"], dict, "shot: pocketed")
+
+
+def _check_call(call):
+    if call is None or isinstance(call, str) and call in ("push", "safety"):
+        return
+    if isinstance(call, str) or not isinstance(call, (tuple, list)) or len(call) != 2:
+        raise ValueError(f'a call is (ball, pocket), "safety" or "push", found {call!r}')
 
 
 def _first_hit(met):
@@ -1344,8 +1387,7 @@ class Game:
         """A stroke of the player whose turn it is; one that fails changes nothing."""
         self._must_go_on()
         stroke = _stroke((V0, phi, a, b, theta))
-        if call is not None and not isinstance(call, str):
-            self._must_be_callable(call)
+        self._must_be_callable(call)
         after = self._copy()
         if after.choice:
             after.choose(after.choice[0])
@@ -1360,11 +1402,11 @@ class Game:
         return shot
 
     def _must_be_callable(self, call):
-        """A ball of this game, in a pocket of this table."""
-        if not isinstance(call, (tuple, list)) or len(call) != 2:
-            raise ValueError(f'a call is (ball, pocket), "safety" or "push", found {call!r}')
-        self.state._index(call[0])
-        self.table._pocket(call[1])
+        """A ball of this game, in a pocket of this table; or a word."""
+        _check_call(call)
+        if call is not None and not isinstance(call, str):
+            self.state._index(call[0])
+            self.table._pocket(call[1])
 
     def _copy(self):
         other = Game.__new__(type(self))
@@ -1456,10 +1498,11 @@ class _Box(NamedTuple):
 
 
 class _Environment:
-    """A game for agents, as gymnasium's environments are. An action is [V0, phi, a, b, theta]; nothing is called, a ball in hand lies
-    where the game puts it, and of a choice the first is taken. All of an action is clipped to LOW and HIGH: phi, too, is not turned. What is observed: x, y and 1 for each ball in the order of the rack (0,
-    0, 0 in a pocket), then player, group (1 solids, 2 stripes) and hand (1 kitchen, 2 anywhere) of who is to strike. The reward is the
-    striker's: 1 won, -1 lost, else 0, in three-cushion points; or reward(ruling, shot)."""
+    """A game for agents, as gymnasium's environments are. An action is [V0, phi, a, b, theta], clipped to LOW and HIGH (phi, too, is
+    not turned). Nothing is called, a ball in hand lies where the game puts it, and of a choice the first is taken. What is observed:
+    x, y and 1 for each ball in the order of the rack (0, 0, 0 in a pocket), then player, group (1 solids, 2 stripes) and hand (1
+    kitchen, 2 anywhere) of who is to strike. The reward is the striker's: 1 won, -1 lost, else 0, in three-cushion points; or
+    reward(ruling, shot). After `shots` steps the episode is truncated."""
 
     metadata = {"render_modes": []}
     render_mode = None
@@ -1485,6 +1528,7 @@ class _Environment:
         return self._observed(), self._info(None)
 
     def step(self, action):
+        """A stroke: (observation, reward, terminated, truncated, info)."""
         values = [min(max(number(value, "action"), low), high) for value, low, high in zip(action, self.LOW, self.HIGH)]
         if len(values) != 5 or any(value != value for value in values):
             raise ValueError(f"an action is five numbers, found {action!r}")
@@ -1538,6 +1582,22 @@ def _space(low, high):
     if gymnasium is None:
         return _Box(low, high, (len(low),))
     return gymnasium.spaces.Box(_array(low), _array(high), dtype=_array(low).dtype)
+
+
+for _kind, _texts in ((Cue, ("mass", "mass of its end; None: no squirt")),
+                      (Stroke, ("speed of the cue, m/s", "its direction, degrees, 0 along +x, 90 along +y", "where it strikes, radii to the right",
+                                "where it strikes, radii up", "degrees the butt is raised, 0 to 89")),
+                      (_Noise, ("m/s", "degrees", "radii", "radii", "degrees")),
+                      (Best, ("the Stroke", "how likely it pockets the ball", "one standard error of that")),
+                      (Ruling, ('"scratch", "no hit", "wrong ball", "break", "no cushion", or None', '"same", "other", or None when it is over',
+                                '"kitchen", "anywhere", or None', "the striker's afterwards: solids, stripes, or None", "balls that go back to the foot spot",
+                                "what the player named by next may choose", 'for the striker: "won", "lost", or None', "of three-cushion"))):
+    for _field, _text_of_field in zip(_kind._fields, _texts):
+        getattr(_kind, _field).__doc__ = _text_of_field
+
+
+def __dir__():
+    return sorted({*globals(), "Environment"})
 
 
 def __getattr__(name):

@@ -100,6 +100,7 @@ imports() {
     equal "$(env -u BILLIARD_SIM PATH=/usr/bin:/bin PYTHONPATH="$1" python3 -c '
 import billiard_sim
 print(billiard_sim.Table().rack("9ball").strike(2).first)')" 1
+    equal "$(env -u BILLIARD_SIM PATH=/usr/bin:/bin python3 "$1/../fit/derive.py" "$1/../kickoff.json" balls.0.x | head -n 1)" "step,t,path,ball,x,y,vx,vy,smooth"
 }
 
 @test "the installed module of Python works, and nothing stays of it" {

@@ -213,6 +213,7 @@ last() {
     scene >scene.json
     complains 2 "derive.py: usage: *" "$derive" scene.json
     complains 1 "derive.py: nothing.json: cannot be opened*" "$derive" nothing.json balls.0.x
+    BILLIARD_SIM=/nowhere/billiard-sim complains 1 "derive.py: no program /nowhere/billiard-sim" "$derive" scene.json balls.0.x
     each_complains 2 "$derive" <<'WRONG'
 derive.py: *balls: has no entry "2"*|scene.json|balls.2.x
 derive.py: *unknown key "z"*|scene.json|balls.0.z
@@ -425,6 +426,7 @@ finds_the_stroke() {
     complains 2 "fit.py: --balls: *" "$fit" --balls cue carom.json shot.csv
     complains 1 "fit.py: shot.csv: no samples of ball 3" "$fit" --balls 3-999999999999 carom.json shot.csv
     complains 1 "fit.py: nothing.json: cannot be opened*" "$fit" nothing.json shot.csv
+    BILLIARD_SIM=/nowhere/billiard-sim complains 1 "fit.py: no program /nowhere/billiard-sim" "$fit" carom.json shot.csv
     sed 's/"duration"/"integrator": "impulse", "dt": 0.001, "duration"/' carom.json >impulse.json
     head -n 5 shot.csv >few.csv
     sed '2s/.*/0,0,5,0.7/' shot.csv >out.csv

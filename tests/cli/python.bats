@@ -20,11 +20,19 @@ passes() {
 
 @test "strokes, states and shots are those of the program" { passes Strokes; }
 @test "what is wrong is told as the guide says" { passes Values; }
+@test "scripts find values of scenes and run many" { passes Files; }
 @test "killed, late and forked processes leave neither orphans nor wrong answers" { passes Processes; }
 @test "rulings are those of the rule books" { passes Rulings; }
 @test "games follow the rules" { passes Games; }
 @test "an environment is one of gymnasium" { passes Agents; }
 @test "random strokes all end" { passes Random; }
+
+@test "strokes are the same in WebAssembly" {
+    need_module
+    printf '#!/bin/sh\nexec node --no-warnings "%s" "%s" "$@"\n' "$root/tests/lib/wasi.mjs" "$module" >other
+    chmod +x other
+    OTHER=$PWD/other passes Module
+}
 
 @test "the guide's programs run, and what it promises comes out" {
     awk '/^```python/ { on = 1; next } /^```/ { on = 0 } on' "$root/scenes/python/README.md" >guide.py

@@ -10,6 +10,7 @@ import math
 import multiprocessing
 import os
 import pickle
+import pydoc
 import random
 import signal
 import subprocess
@@ -282,13 +283,22 @@ class Values(Case):
                             (lambda: state.strike_many([2, 3]), "stroke"), (lambda: Game("9ball", "pool_9ft"), "table"),
                             (lambda: Game(table), "game"), (lambda: Table(cue=3), "cue"), (lambda: Game(seed="a"), "seed"),
                             (lambda: table.state([(1, 1)]), "balls"), (lambda: state.strike_many([Stroke(1)], seed="x"), "seed"),
-                            (lambda: Environment("9ball", reward=3), "reward")):
+                            (lambda: Environment("9ball", reward=3), "reward"), (lambda: state.strike(True), "V0"),
+                            (lambda: Noise(phi="1"), "phi"), (lambda: rule("9ball", [], {}), "position"), (lambda: rule(9, {}, {}), "game"),
+                            (lambda: rule("9ball", {"balls": "12"}, {}), "balls"), (lambda: rule("9ball", {"balls": [1]}, {}), "name"),
+                            (lambda: rule("9ball", {"fouls": "1"}, {}), "fouls"), (lambda: rule("9ball", {}, "shot"), "shot"),
+                            (lambda: rule("9ball", {}, {"met": {}}), "shot"), (lambda: rule("9ball", {}, {"met": [], "pocketed": {}}), "met")):
             with self.assertRaises(TypeError) as caught:
                 call()
             self.assertIn(words, str(caught.exception))
         for call, words in ((lambda: Table(threads=0), "threads"), (lambda: state.strike_many([Stroke(1)], trials=0), "trials"),
                             (lambda: Environment("9ball", shots=0), "shots"), (lambda: game.strike(1, call=("9", "nowhere")), "nowhere"),
-                            (lambda: game.strike(1, call=("77", "top left pocket")), "77")):
+                            (lambda: game.strike(1, call=("77", "top left pocket")), "77"), (lambda: game.strike(1, call="foo"), "foo"),
+                            (lambda: Noise(V0=-1), "V0"), (lambda: Noise(theta=math.nan), "theta"),
+                            (lambda: rule("9ball", {"turn": "foo"}, {"met": {}, "pocketed": {}}), "foo"),
+                            (lambda: rule("8ball", {"group": "strips"}, {"met": {}, "pocketed": {}}), 'did you mean "stripes"'),
+                            (lambda: rule("9ball", {"balls": ["one"]}, {"met": {}, "pocketed": {}}), "one"),
+                            (lambda: rule("8ball", {}, {"met": {}, "pocketed": {}}, ["9"]), "(ball, pocket)")):
             with self.assertRaises(ValueError) as caught:
                 call()
             self.assertIn(words, str(caught.exception))
@@ -364,6 +374,75 @@ class Values(Case):
         carom = Table("carom_10ft")
         self.assertEqual({name: carom.rack("three-cushion").place(name) for name in ("cue", "red", "other")}, carom.spots)
         table.close()
+
+
+    def test_help_tells_of_all_names(self):
+        for name in billiard_sim.__all__:
+            one = getattr(billiard_sim, name)
+            self.assertTrue(one.__doc__ and "\n\n" not in one.__doc__, name)
+            for member in vars(one) if isinstance(one, type) else ():
+                if not member.startswith("_") and member not in ("SPEEDS", "HEIGHTS"):
+                    self.assertTrue(pydoc.getdoc(getattr(one, member)), f"{name}.{member}")
+        text = pydoc.plain(pydoc.render_doc(billiard_sim))
+        for words in ("The time in s at which all balls lay still", "class Environment", "run_lines(scene, lines", "direction, degrees"):
+            self.assertIn(words, text)
+
+
+class Files(Case):
+    """What scripts need that run a scene with many values."""
+
+    def file(self, scene, encoding="utf-8"):
+        path = os.path.join(self.folder, "scene.json")
+        with open(path, "w", encoding=encoding) as file:
+            json.dump(scene, file)
+        return path
+
+    def test_values_by_paths(self):
+        for encoding in ("utf-8", "utf-8-sig"):
+            scene = billiard_sim.SceneFile(self.file({**ENDLESS, "restitution": 0.9, "balls": [{"name": "a", "x": 2, "y": 3, "vx": 3, "vy": 4}, {"x": 5, "y": 5}]}, encoding))
+            self.assertEqual(scene.expand("balls.*.x"), ["balls.0.x", "balls.1.x"])
+            self.assertEqual(scene.expand("balls.a.x"), ["balls.0.x"])
+            for path, value in (("balls.0.x", 2), ("balls.1.r", 0.5), ("balls.0.speed", 5), ("restitution.wall", 0.9), ("mu.ball", 0), ("table.width", 10)):
+                self.assertEqual(scene.value(path), value, path)
+            self.assertAlmostEqual(scene.value("balls.0.angle"), math.degrees(math.atan2(4, 3)), 12)
+            self.assertIsNone(scene.value("balls.0.z"))
+            with self.assertRaises(BilliardError) as caught:
+                scene.number("balls.0.z")
+            self.assertIn('unknown key "z"', str(caught.exception))
+            self.assertEqual(scene.before(["balls.0.speed", "gravity.0"]), ["balls.0.speed=5.0", f"balls.0.angle={scene.value('balls.0.angle')!r}", "gravity=[0,0]"])
+
+    def test_what_is_no_scene_is_an_error_in_words(self):
+        for path, words in ((os.path.join(self.folder, "none.json"), "none.json: cannot be opened"), (self.file({"tabel": 1}), "scene.json:1")):
+            with self.assertRaises(BilliardError) as caught:
+                billiard_sim.SceneFile(path)
+            self.assertIn(words, str(caught.exception))
+        self.assertRaises(FileNotFoundError, billiard_sim.SceneFile, path, "/nowhere/billiard-sim")
+        self.assertRaises(FileNotFoundError, billiard_sim.run_lines, path, [[]], program="/nowhere/billiard-sim")
+
+    def test_lines_are_runs(self):
+        path = self.file({**ENDLESS, "duration": 2, "frame": 1, "balls": [{"x": 2, "y": 3, "vx": 1, "vy": 0}]})
+        rows, width, words = billiard_sim.run_lines(path, [["balls.0.vx=0.5"], ["balls.0.x=-1"], []])
+        table = [tuple(rows[at:at + width]) for at in range(0, len(rows), width)]
+        self.assertEqual([(row[0], *row[2:5]) for row in table], [(0, 0, 0, 2), (0, 1, 0, 2.5), (0, 2, 0, 3), (2, 0, 0, 2), (2, 1, 0, 3), (2, 2, 0, 4)])
+        self.assertRegex(words, "balls")
+        self.assertNotRegex(words, "run 1|stdin")
+        rows, _, words = billiard_sim.run_lines(path, [[]], ["-s", "duration=1"], width)
+        self.assertEqual((len(rows), words), (2 * width, None))
+
+
+class Module(Case):
+    def test_another_program_plays_the_same_strokes(self):
+        """OTHER names it: that for WebAssembly."""
+        chance, found = random.Random(8), []
+        places = [{"cue": (0.5, chance.uniform(0.2, 1.3)), "1": (1.2, chance.uniform(0.2, 1.3)), "2": (2.1, chance.uniform(0.2, 1.3))} for _ in range(3)]
+        strokes = [Stroke(chance.uniform(0.3, 9), chance.uniform(0, 360), chance.uniform(-0.6, 0.6), chance.uniform(-0.6, 0.6), chance.uniform(0, 80))
+                   for _ in range(runs(20, 400))]
+        for program in (PROGRAM, os.environ["OTHER"]):
+            with Table(program=program) as table:
+                many = [[of_shot(table.state(one).strike(*strokes[0]))] + [of_shot(row[0]) for row in table.state(one).strike_many(strokes)] for one in places]
+                many.append([of_shot(table.rack("9ball", 1).strike(7)), of_shot(table.state(places[0]).strike(-1))])
+                found.append(hashlib.sha256(repr(many).encode()).hexdigest())
+        self.assertEqual(*found)
 
 
 class Processes(Case):
