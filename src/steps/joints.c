@@ -17,25 +17,61 @@ static bool lies_on(const struct joints_ball *ball, const struct surface *end, c
            CONTACT_TOUCHING * ball->r;
 }
 
-bool joints_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides, const struct joints_ball *ball)
+/** True if the first surface, reached beyond `reached`, pushes in place of the second, which pushes with `sides`.
+ *  @param is_first it comes first in the scene */
+static bool replaces(const struct joints_ball *ball, const struct surface *surface, unsigned reached, bool is_first,
+                     const struct surface *own, unsigned sides)
+{
+    const bool is_end = boundary_is_end(own);
+    if (is_end && !boundary_is_end(surface))
+        return lies_on(ball, own, surface);
+    if (is_end != boundary_is_end(surface) || !is_first)
+        return false;
+    const struct vec2 apart = vec2_sub(way_to(ball->boundary, surface, reached, ball->place),
+                                       way_to(ball->boundary, own, sides, ball->place));
+    return vec2_length(apart) <= CONTACT_TOUCHING * ball->r;
+}
+
+/** True if a place is behind the side of a surface that the ball touches. An end hides nothing. */
+static bool is_behind(const struct joints_ball *ball, const struct surface *surface, uint32_t side, struct vec2 place)
+{
+    const double nearly = CONTACT_TOUCHING * ball->r;
+    const struct vec2 seen = boundary_seen(ball->boundary, surface, place);
+    if (!boundary_is_obstacle(surface))
+        return boundary_gap(surface, side, seen, 0) < -nearly;
+    const double beyond = boundary_gap(surface, 1 - side, seen, 0);
+    return beyond > nearly && beyond < HUGE_VAL;
+}
+
+/** Those of the sides of `own` that a surface hides, of which the ball reaches beyond `reached`. */
+static unsigned hidden(const struct joints_ball *ball, const struct surface *surface, unsigned reached,
+                       const struct surface *own, unsigned sides)
+{
+    unsigned behind = 0;
+    for (uint32_t side = 0; sides >> side; side++) {
+        if (!(sides >> side & 1))
+            continue;
+        const struct vec2 touched = vec2_add(ball->place, way_to(ball->boundary, own, 1U << side, ball->place));
+        for (uint32_t k = 0; reached >> k; k++)
+            behind |= (unsigned)((reached >> k & 1) && is_behind(ball, surface, k, touched)) << side;
+    }
+    return behind;
+}
+
+unsigned joints_pushing(const struct near_surfaces_list *near, size_t p, unsigned sides, const struct joints_ball *ball)
 {
     const struct boundary *boundary = ball->boundary;
     const struct surface *own = &boundary->surfaces[near->items[p].b];
-    const bool is_end = boundary_is_end(own);
-    const struct vec2 way = way_to(boundary, own, sides, ball->place);
     size_t q = p;
     while (q > 0 && near->items[q - 1].a == near->items[p].a)
         q--;
-    for (; q < near->count && near->items[q].a == near->items[p].a; q++) {
+    for (; sides && q < near->count && near->items[q].a == near->items[p].a; q++) {
         const struct surface *other = &boundary->surfaces[near->items[q].b];
-        const bool is_same_kind = is_end == boundary_is_end(other);
-        unsigned reached =
-            (is_same_kind ? q < p : is_end) ? boundary_beyond(boundary, near->items[q].b, ball->place, ball->r) : 0;
-        if (!reached)
-            continue;
-        struct vec2 apart = vec2_sub(way_to(boundary, other, reached, ball->place), way);
-        if (is_same_kind ? vec2_length(apart) <= CONTACT_TOUCHING * ball->r : lies_on(ball, own, other))
-            return true;
+        const unsigned reached = q == p ? 0 : boundary_beyond(boundary, near->items[q].b, ball->place, ball->r);
+        if (reached && replaces(ball, other, reached, q < p, own, sides))
+            return 0;
+        if (reached)
+            sides &= ~hidden(ball, other, reached, own, sides);
     }
-    return false;
+    return sides;
 }

@@ -6,10 +6,12 @@
  * Which of the surfaces near a ball push it where curves meet. A ball pressed against a line near its joint with
  * another is also within a radius of the other's end, and beyond a corner within a radius of two ends. So of ends, and
  * of faces, that the ball touches at one place the first in the scene counts, and no end where a face on which it lies
- * is touched.
+ * is touched. Nor does what is hidden push: a surface whose nearest place lies behind another that the ball touches, as
+ * that of a wall that goes on behind the arc of a stadium. Where wall and arc are tangent one then takes over from the
+ * other, at the same force.
  *
- * Limits: where lines meet in a corner that is open to the ball, the second begins to push at once, and springs gain or
- * lose the energy of that; what lies less than a radius behind another curve pushes as well.
+ * Limit: where lines meet in a corner that is open to the ball, the second begins to push at once, and springs gain or
+ * lose the energy of that.
  */
 
 struct joints_ball {
@@ -18,15 +20,16 @@ struct joints_ball {
     double r;
 };
 
-/** True if another surface of the list pushes the ball of entry p, which reaches beyond `sides` of its surface, in its
- *  place. */
-bool joints_replaced(const struct near_surfaces_list *near, size_t p, unsigned sides, const struct joints_ball *ball);
+/** Of the sides that the ball of entry p reaches beyond those that push it: where another surface of the list pushes in
+ *  their place, or hides them, they do not. */
+unsigned joints_pushing(const struct near_surfaces_list *near, size_t p, unsigned sides,
+                        const struct joints_ball *ball);
 
-/** As boundary_beyond(), of entry p of a list and its ball's place; 0 if another surface pushes in place of that. */
+/** As boundary_beyond(), of entry p of a list and its ball's place: the sides that push. */
 static inline unsigned joints_beyond(const struct near_surfaces_list *near, size_t p, const struct boundary *boundary,
                                      struct vec2 place, double r)
 {
     unsigned sides = boundary_beyond(boundary, near->items[p].b, place, r);
     struct joints_ball ball = {boundary, place, r};
-    return sides && boundary->n > BOUNDARY_SLABS && joints_replaced(near, p, sides, &ball) ? 0 : sides;
+    return sides && boundary->n > BOUNDARY_SLABS ? joints_pushing(near, p, sides, &ball) : sides;
 }
