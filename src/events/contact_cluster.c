@@ -286,7 +286,7 @@ static bool counts_rather(const struct contact_cluster *cluster, const struct bo
 {
     const double u = impact_cluster_velocity(&cluster->law, first);
     const double other = impact_cluster_velocity(&cluster->law, second);
-    if (boundary->courses && u != other)
+    if (boundary->moves && u != other)
         return other < u;
     return is_end(boundary, first) && !is_end(boundary, second);
 }

@@ -69,7 +69,7 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
     struct particle *ball = &hit->leaving.ball[0];
     const struct cushion cushion = boundary_cushion(system->scene, hit->surface, ball->id, hit->d, hit->e);
     event_friction_surface(&hit->friction, ball, vec2_sub(hit->arriving[0], hit->wall), &cushion, speed);
-    if (system->boundary.courses) {
+    if (system->boundary.moves) {
         ball->vx += hit->wall.x;
         ball->vy += hit->wall.y;
     }
@@ -105,7 +105,7 @@ ALWAYS_INLINE void exchange(const struct event_system *system, const struct moti
 
 static void exchange_more(const struct event_system *system, struct hit *hit, double part)
 {
-    exchange(system, &system->motion, system->boundary.courses, hit,
+    exchange(system, &system->motion, system->boundary.moves, hit,
              part != 1 ? hit->approach + (hit->speed - hit->approach) / part : hit->speed);
 }
 
@@ -146,7 +146,7 @@ static __attribute__((noinline)) void keep_up(const struct event_system *system,
     if (!(lasting > 0))
         return;
     hit->speed = sqrt(hit->parting);
-    leave(system, motion, system->boundary.courses, hit, lasting);
+    leave(system, motion, system->boundary.moves, hit, lasting);
 }
 
 /** False: the hit certainly needs not be kept up. On a wall of the table to which gravity presses it a ball lies
@@ -276,7 +276,7 @@ static __attribute__((noinline)) enum status collide_moving(struct event_system 
 enum status event_bounce_collide(struct event_system *system, struct event_collision collision, struct error *err)
 {
     static const struct motion uniform = {.law = MOTION_UNIFORM};
-    if (system->is_uniform && !system->boundary.courses)
+    if (system->is_uniform && !system->boundary.moves)
         return collide(system, &uniform, false, collision, err);
-    return system->boundary.courses ? collide_moving(system, collision, err) : collide_any(system, collision, err);
+    return system->boundary.moves ? collide_moving(system, collision, err) : collide_any(system, collision, err);
 }

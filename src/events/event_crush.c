@@ -121,7 +121,7 @@ enum status event_crush_check_balance(struct event_system *system, struct contac
                                       struct event_collision collision, struct error *err)
 {
     enum status status = STATUS_OK;
-    for (double room = ROOM; system->boundary.courses && status == STATUS_OK && room < WIDEST; room *= 3)
+    for (double room = ROOM; system->boundary.moves && status == STATUS_OK && room < WIDEST; room *= 3)
         status = check_balance(system, cluster, collision, room, err);
     return status;
 }
@@ -155,7 +155,7 @@ static struct unyielding unyielding_of(const struct event_system *system, uint32
     const struct vec2 seen_there = event_seam_seen_by(system, slot, there, body, ball->t);
     found.n = boundary_normal(surface, contact_side(body), seen);
     found.v = boundary_translation(&system->boundary, body);
-    found.until = system->boundary.courses[body - CONTACT_SURFACE].until;
+    found.until = boundary_course(&system->boundary, body)->until;
     found.gap = boundary_gap(surface, contact_side(body), seen, ball->r);
     found.there = boundary_gap(surface, contact_side(body), seen_there, ball->r);
     found.surface = body;

@@ -88,6 +88,10 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
                                       struct error *err)
 {
     const uint32_t way = event->collisions; /* where the ball leaves its region (event_queue.h) */
+    if (way == EVENT_STAYS) {
+        prediction_update(&engine->system, slot, event->t);
+        return STATUS_OK;
+    }
     if (!neighbours_rebuild(engine->system.neighbours, slot, event->t, way))
         return error_no_memory(err);
     if (engine->system.tile)
@@ -211,8 +215,7 @@ static void turn(struct event_system *system)
     const double t = system->boundary.turn;
     event_leg_end_carried(system, t);
     boundary_turn(&system->boundary, t);
-    event_leg_begin_carried(system);
-    prediction_turn(system, t);
+    event_leg_begin_carried(system, t);
 }
 
 /** The last time before t > 0. (That of libm would have it loaded at each start.) */
@@ -242,7 +245,7 @@ static enum status dispatch_special(struct event_engine *engine, uint32_t slot, 
     struct event_system *system = &engine->system;
     const struct event_collision collision = {slot, event->partner, event->t};
     enum status status = STATUS_OK;
-    if (system->boundary.courses && event->partner < EVENT_GATE && !is_stale(system, event))
+    if (system->boundary.moves && event->partner < EVENT_GATE && !is_stale(system, event))
         status = event_crush_check_room(system, collision, err);
     if (status != STATUS_OK || !boundary_is_thermal(&system->boundary, event->partner))
         return status != STATUS_OK ? status : dispatch(engine, slot, event, err);

@@ -25,7 +25,7 @@ void event_leg_end_carried(struct event_system *system, double t)
     const struct motion *motion = &system->motion;
     for (uint32_t slot = 0; motion->walls && slot < system->n; slot++) {
         const struct body body = body_at(system->balls, system->legs, slot);
-        if (motion_is_fixed(body.ball) || !motion_is_carried_until(motion, body, t))
+        if (!body.leg->goes_on || motion_is_fixed(body.ball) || !motion_is_carried_until(motion, body, t))
             continue;
         struct particle end = motion_at(motion, body, t);
         const struct vec3 w = motion_spin(motion, body, &end);
@@ -38,13 +38,18 @@ void event_leg_end_carried(struct event_system *system, double t)
     }
 }
 
-void event_leg_begin_carried(struct event_system *system)
+void event_leg_begin_carried(struct event_system *system, double t)
 {
+    bool any = false;
     for (uint32_t slot = 0; system->motion.walls && slot < system->n; slot++)
         if (system->legs[slot].until == NOT_FOUND) {
             system->legs[slot] = motion_leg(&system->motion, &system->balls[slot], system->legs[slot].w);
             system->legs[slot].follows = true;
+            any = true;
         }
+    for (uint32_t slot = 0; any && slot < system->n; slot++)
+        if (system->legs[slot].follows && system->balls[slot].t == t)
+            prediction_update(system, slot, t);
 }
 
 void event_leg_end(struct event_system *system, uint32_t slot, double t)

@@ -23,9 +23,12 @@ struct event {
     double t;            /* HUGE_VAL: nothing will happen */
     uint32_t partner;    /* slot of a ball, side of a surface, EVENT_GATE, EVENT_LEG, EVENT_REBUILD or EVENT_NONE */
     uint32_t collisions; /* the partner's collision counter when this was predicted: recognises stale events; of
-                            EVENT_REBUILD: where the ball leaves its region (neighbours_exit_time); of EVENT_GATE: the
-                            number of its surface */
+                            EVENT_REBUILD: where the ball leaves its region (neighbours_exit_time), or EVENT_STAYS; of
+                            EVENT_GATE: the number of its surface */
 };
+
+/** The ball does not leave its region: the search for its next event was cut short, and is to go on. */
+#define EVENT_STAYS 0xffffffffu
 
 /* ---- slots: the scheduled events, one per ball ---- */
 

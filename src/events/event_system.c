@@ -11,8 +11,8 @@ bool event_system_open(struct event_system *system, const struct scene *scene, c
     system->observer = observer;
     if (!boundary_open(&system->boundary, &scene->table))
         return false;
-    system->boundary.end = scene_end(scene);
-    system->motion = motion_of(scene, system->boundary.courses);
+    boundary_end_at(&system->boundary, scene_end(scene));
+    system->motion = motion_of(scene, system->boundary.moves ? &system->boundary.courses[BOUNDARY_WALLS] : NULL);
     system->dissipates = motion_dissipates(&system->motion);
     system->is_uniform = !motion_is_accelerated(&system->motion) && !motion_keeps_legs(&system->motion);
     system->kernel = impact_kernel_of(&system->motion, host_has_avx2());

@@ -87,15 +87,24 @@ static void search_surfaces(const struct event_system *system, const struct impa
     }
 }
 
+/** Where a search among the courses of a surface ended before the best so far, it goes on then. */
+static void search_later(double until, struct event *best)
+{
+    if (until < best->t)
+        *best = (struct event){until, EVENT_REBUILD, EVENT_STAYS};
+}
+
 /** The earliest impact with a wall of the table, which may move or have a temperature. One that has comes first of what
  *  happens at one time. */
 static void search_wall(const struct event_system *system, uint32_t wall, struct body body, struct event *best)
 {
-    const double t = boundary_impact_wall(&system->boundary, &system->motion, wall, body);
+    double until = best->t;
+    const double t = boundary_impact_wall(&system->boundary, &system->motion, wall, body, &until);
     const bool is_first = boundary_is_thermal(&system->boundary, wall) && t == best->t && t < HUGE_VAL &&
                           !(boundary_is_thermal(&system->boundary, best->partner) || best->partner == EVENT_LEG);
     if (t < best->t || is_first)
         *best = (struct event){t, wall, 0};
+    search_later(until, best);
 }
 
 /** search_surfaces() where some move or have a temperature. */
@@ -111,16 +120,18 @@ static __attribute__((noinline)) void search_special(const struct event_system *
             search_wall(system, contact_surface(number, 1), body, best);
             continue;
         }
-        if (!boundary_may_move_any(boundary, number)) {
+        if (!boundary_changes_place(boundary, number)) {
             struct impact_list one = *list;
             one.slots = &list->slots[k];
             one.count = 1;
             search_surfaces(system, &one, body, best);
             continue;
         }
-        const double t = boundary_impact_moving(boundary, &system->motion, number, body, &side);
+        double until = best->t;
+        const double t = boundary_impact_moving(boundary, &system->motion, number, body, &until, &side);
         if (t < best->t)
             *best = (struct event){t, contact_surface(number, side), 0};
+        search_later(until, best);
     }
 }
 
@@ -350,17 +361,4 @@ void prediction_extend(struct event_system *system, uint32_t slot, double now, u
     if (known.t < HUGE_VAL)
         prediction_take_earlier(system, &best, known.t, known.partner);
     prediction_schedule(system, slot, &system->balls[slot], best, now);
-}
-
-void prediction_turn(struct event_system *system, double t)
-{
-    for (uint32_t slot = 0; slot < system->n; slot++) {
-        uint32_t count;
-        const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-        bool meets = false;
-        for (uint32_t k = 0; k < count; k++)
-            meets = meets || boundary_may_move_any(&system->boundary, list[k]);
-        if (meets)
-            prediction_update(system, slot, t);
-    }
 }

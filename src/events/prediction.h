@@ -48,9 +48,6 @@ void prediction_update(struct event_system *system, uint32_t slot, double now);
 /** The same of a ball that has just left its region that way (neighbours_exit_time) and got new neighbours. */
 void prediction_extend(struct event_system *system, uint32_t slot, double now, uint32_t way);
 
-/** Surfaces change their velocities at time t: the balls near them meet them at other times. */
-void prediction_turn(struct event_system *system, double t);
-
 /** What a ball collides with next among those in a list, one by one. Under friction EVENT_REBUILD if the end of the
  *  list, or `until`, comes first: later impacts need not be found. Returns whether one of them touches the ball. */
 bool prediction_singly(const struct event_system *system, struct body body, const struct impact_list *list,

@@ -326,7 +326,7 @@ static enum status resolve(struct event_system *system, struct event_collision c
     *outcome = impact_law_resolve(system->instant->law, &cluster->law);
     if (motion_slides(&system->motion))
         roll_on(system, outcome);
-    return outcome->stopped || !system->boundary.courses ? STATUS_OK
+    return outcome->stopped || !system->boundary.moves ? STATUS_OK
                                                          : event_crush_check_impact(system, cluster, collision.t, err);
 }
 
@@ -348,7 +348,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     if (outcome.stopped)
         return STATUS_OK;
     mark_hit(&system->instant->cluster);
-    const double work = system->boundary.courses ? impact_cluster_work(&system->instant->cluster.law) : 0;
+    const double work = system->boundary.moves ? impact_cluster_work(&system->instant->cluster.law) : 0;
     const struct held held = motion_falls(&system->motion) ? hold_by_gravity(system) : (struct held){0, 0};
     if (!*resolved)
         return STATUS_OK;

@@ -13,7 +13,7 @@
 
 struct surface_course surface_motion_rest(void)
 {
-    return (struct surface_course){.since = -HUGE_VAL, .until = HUGE_VAL};
+    return (struct surface_course){.since = -HUGE_VAL, .until = HUGE_VAL, .turns_until = HUGE_VAL};
 }
 
 void surface_motion_prepare(struct surface_motion *motion, struct vec2 moved)
@@ -79,6 +79,13 @@ struct surface_course surface_motion_at(const struct surface_motion *motion, dou
     course.drift = piece->drift;
     course.way = piece->way;
     return course;
+}
+
+void surface_motion_turn(struct surface_course *course, const struct surface_motion *turn, double t)
+{
+    const struct surface_course turning = surface_motion_at(turn, t);
+    course->rate = turning.v.x;
+    course->turns_until = turning.until;
 }
 
 struct vec2 surface_motion_per_period(const struct surface_motion *motion)

@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 
+#include "base/min_max.h"
 #include "base/vec2.h"
 
 /*
@@ -30,6 +31,7 @@ struct surface_course {
     struct vec2 way;      /* how far the surface has come by `since` */
     double rate; /* of an arc that turns, angle per time, counter-clockwise: its surface runs about its centre */
     double since, until; /* -HUGE_VAL, HUGE_VAL: always */
+    double turns_until;  /* and how long it has that rate, on which no place depends */
 };
 
 /** A surface at rest. */
@@ -42,6 +44,15 @@ void surface_motion_prepare(struct surface_motion *motion, struct vec2 moved);
 /** The course of a time; a time at which the velocity changes belongs to what begins then. @param motion NULL: at rest
  */
 struct surface_course surface_motion_at(const struct surface_motion *motion, double t);
+
+/** Adds how the surface of an arc turns. @param turn NULL: it does not */
+void surface_motion_turn(struct surface_course *course, const struct surface_motion *turn, double t);
+
+/** When a course ends, as one of its velocities changes. */
+static inline double surface_motion_change(const struct surface_course *course)
+{
+    return double_min(course->until, course->turns_until);
+}
 
 /** How far the surface has come at the end of a period, which should be 0. */
 struct vec2 surface_motion_per_period(const struct surface_motion *motion);

@@ -49,6 +49,7 @@ struct surface {
     struct vec2 image;                      /* whole numbers: the surface repeats the obstacle's so many periods on */
     uint32_t obstacle;                      /* number of the obstacle that it is part of */
     enum obstacle_kind part;                /* and its kind */
+    uint32_t course[2];                     /* number of the course of each side; 0: it rests (surfaces/boundary.h) */
 };
 
 /** What stands on the table, as in a scene. */

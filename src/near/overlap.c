@@ -128,7 +128,7 @@ static bool check_all_obstacles(const struct check *check)
         boundary_close(&near.boundary);
         return false;
     }
-    near.boundary.end = check->world->t;
+    boundary_end_at(&near.boundary, check->world->t);
     boundary_turn(&near.boundary, check->world->t);
     near.grid = surface_grid_create(&near.boundary, scene_largest_radii(check->scene).first, near.boundary.n);
     for (size_t i = 0; near.grid && i < check->scene->n; i++)

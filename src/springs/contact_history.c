@@ -166,7 +166,7 @@ bool contact_history_accumulate(struct contact_history *history, const struct sp
         record->impulse = vec2_add(record->impulse, impulse_of(contact, weight));
         if (tangential->base)
             add_friction(record, tangential->now.pulls[c].force, weight);
-        if (contacts->base->boundary.courses && !contact_is_ball(contact->b))
+        if (contacts->base->boundary.moves && !contact_is_ball(contact->b))
             ledger_walls_worked(history->ledger, vec2_dot(vec2_sub(record->impulse, before_it), contact->v));
         if (history->staged) {
             record->step_impulse = vec2_add(record->step_impulse, impulse_of(contact, weight));

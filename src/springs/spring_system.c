@@ -148,7 +148,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     const bool staged = system->history.staged = system->method->staged;
     if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
         !spring_contacts_open(&system->contacts, base, world, system->method->softening,
-                              observer_wants_contacts(observer) || base->boundary.courses, staged) ||
+                              observer_wants_contacts(observer) || base->boundary.moves, staged) ||
         !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n) || !reserve_seen(system))
         return false;
     const bool listed = system->contacts.listed;

@@ -33,7 +33,7 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
     };
     if (!field_open(&stepper->field, scene) || !boundary_open(&stepper->boundary, &scene->table))
         return false;
-    stepper->boundary.end = scene_end(scene);
+    boundary_end_at(&stepper->boundary, scene_end(scene));
     if (!boundary_carry(&stepper->boundary, world->t) ||
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world))

@@ -64,7 +64,7 @@ void stepper_report_rolls(struct stepper *stepper, double t);
 /** Moves surfaces to where they are at a time, before balls are; stepper_moved() counts it. false: out of memory. */
 static inline bool stepper_carry(struct stepper *stepper, double t)
 {
-    return !stepper->boundary.courses || boundary_carry(&stepper->boundary, t);
+    return !stepper->boundary.moves || boundary_carry(&stepper->boundary, t);
 }
 
 /** For steps: no coordinate should change by more than this distance. Returns the same with what rounding may add. */

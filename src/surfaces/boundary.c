@@ -97,14 +97,47 @@ static bool is_elastic(const struct surface *surface, uint32_t n_materials)
     return elastic;
 }
 
+static bool obstacle_moves(const struct obstacle *obstacle)
+{
+    return obstacle->motion || obstacle->turn;
+}
+
+/** Numbers the courses, and gives each surface that moves that of its wall or obstacle. false: out of memory. */
+static bool number_courses(struct boundary *boundary, const struct table *table)
+{
+    boundary->n_courses = BOUNDARY_OBSTACLES;
+    for (uint32_t i = 0; i < table->n_obstacles; i++)
+        boundary->n_courses += obstacle_moves(&table->obstacles[i]);
+    boundary->movers = mem_array(boundary->n_courses, sizeof *boundary->movers);
+    boundary->courses = mem_array(boundary->n_courses, sizeof *boundary->courses);
+    if (!boundary->movers || !boundary->courses)
+        return false;
+    for (uint32_t wall = 0; wall < TABLE_WALLS; wall++) {
+        boundary->movers[BOUNDARY_WALLS + wall].motion = table->motion[wall];
+        boundary->surfaces[wall / 2].course[wall % 2] = BOUNDARY_WALLS + wall;
+    }
+    for (uint32_t s = BOUNDARY_SLABS, number = BOUNDARY_OBSTACLES; s < boundary->n; s++) {
+        struct surface *surface = &boundary->surfaces[s];
+        const struct obstacle *obstacle = &table->obstacles[surface->obstacle];
+        if (!obstacle_moves(obstacle))
+            continue;
+        if (!(surface->obstacle == surface[-1].obstacle && surface[-1].course[0] >= BOUNDARY_OBSTACLES))
+            boundary->movers[number++] = (struct boundary_mover){obstacle->motion, obstacle->turn, {{0, 0}, {0, 0}}};
+        surface->course[0] = surface->course[1] = number - 1;
+    }
+    return true;
+}
+
 /** What moves, and what has a temperature. false: out of memory. */
 static bool open_special(struct boundary *boundary, const struct table *table)
 {
-    if (table_moves(table) && !(boundary->courses = mem_array(2 * (size_t)boundary->n, sizeof *boundary->courses)))
+    if (!number_courses(boundary, table))
         return false;
     for (int wall = 0; wall < TABLE_WALLS; wall++)
         boundary->thermal |= (unsigned)(table->thermal.kT[wall] > 0) << wall;
-    boundary->is_special = boundary->courses || boundary->thermal;
+    boundary->moves = table_moves(table);
+    boundary->is_special = boundary->moves || boundary->thermal;
+    boundary_end_at(boundary, HUGE_VAL);
     boundary_turn(boundary, 0);
     return true;
 }
@@ -112,7 +145,7 @@ static bool open_special(struct boundary *boundary, const struct table *table)
 bool boundary_open(struct boundary *boundary, const struct table *table)
 {
     *boundary = (struct boundary){
-        .period = table_period(table), .is_elastic = true, .turn = HUGE_VAL, .end = HUGE_VAL, .table = table};
+        .period = table_period(table), .is_elastic = true, .turned = HUGE_VAL, .end = HUGE_VAL, .table = table};
     add_obstacles(boundary, table);
     if (boundary->n <= MOST_SURFACES)
         boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
@@ -138,48 +171,43 @@ void boundary_close(struct boundary *boundary)
 {
     free(boundary->surfaces);
     free(boundary->courses);
+    free(boundary->movers);
     free(boundary->first);
     boundary->courses = NULL;
+    boundary->movers = NULL;
     boundary->first = NULL;
     boundary->surfaces = NULL;
 }
 
-/** The obstacle whose side is body CONTACT_SURFACE + i; NULL: it is a wall of the table. */
-static const struct obstacle *obstacle_of_side(const struct boundary *boundary, uint32_t i)
+void boundary_end_at(struct boundary *boundary, double end)
 {
-    const struct surface *surface = &boundary->surfaces[i / 2];
-    return boundary_is_obstacle(surface) ? &boundary->table->obstacles[surface->obstacle] : NULL;
-}
-
-/** How that side moves; NULL: it rests. */
-static const struct surface_motion *motion_of_side(const struct boundary *boundary, uint32_t i)
-{
-    const struct obstacle *obstacle = obstacle_of_side(boundary, i);
-    return obstacle ? obstacle->motion : boundary->table->motion[i];
+    boundary->end = end;
+    for (uint32_t k = 0; k < boundary->n_courses; k++)
+        boundary->movers[k].range = surface_motion_range(boundary->movers[k].motion, end);
 }
 
 void boundary_turn(struct boundary *boundary, double t)
 {
-    assert(!boundary->courses || t <= boundary->end);
+    assert(!boundary->moves || t <= boundary->end);
+    const bool goes_back = t < boundary->turned;
+    boundary->turned = t;
     boundary->turn = HUGE_VAL;
-    for (uint32_t i = 0; boundary->courses && i < 2 * boundary->n; i++) {
-        boundary->courses[i] = surface_motion_at(motion_of_side(boundary, i), t);
-        boundary->turn = double_min(boundary->turn, boundary->courses[i].until);
-        const struct obstacle *obstacle = obstacle_of_side(boundary, i);
-        if (obstacle && obstacle->turn) {
-            const struct surface_course turning = surface_motion_at(obstacle->turn, t);
-            boundary->courses[i].rate = turning.v.x;
-            boundary->turn = double_min(boundary->turn, turning.until);
+    for (uint32_t k = 0; k < boundary->n_courses; k++) {
+        struct surface_course *course = &boundary->courses[k];
+        if (goes_back || surface_motion_change(course) <= t) {
+            *course = surface_motion_at(boundary->movers[k].motion, t);
+            surface_motion_turn(course, boundary->movers[k].turn, t);
         }
+        boundary->turn = double_min(boundary->turn, surface_motion_change(course));
     }
 }
 
 double boundary_range(const struct boundary *boundary, uint32_t number)
 {
     double range = 0;
-    for (uint32_t i = 2 * number; boundary->courses && i < 2 * number + 2; i++)
-        range = double_max(range,
-                           surface_motion_farthest(surface_motion_range(motion_of_side(boundary, i), boundary->end)));
+    for (int side = 0; side < 2; side++)
+        range = double_max(
+            range, surface_motion_farthest(boundary->movers[boundary->surfaces[number].course[side]].range));
     return range;
 }
 
@@ -195,7 +223,7 @@ static double carry(struct surface *surface, const struct surface *first, struct
 bool boundary_carry(struct boundary *boundary, double t)
 {
     boundary->carried = 0;
-    if (!boundary->courses)
+    if (!boundary->moves)
         return true;
     if (!boundary->first) {
         boundary->first = mem_array(boundary->n, sizeof *boundary->first);
@@ -207,7 +235,7 @@ bool boundary_carry(struct boundary *boundary, double t)
     for (uint32_t s = 0; s < boundary->n; s++) {
         const uint32_t body = contact_surface(s, 0);
         struct vec2 ways[2] = {boundary_way(boundary, body, t), boundary_way(boundary, body + 1, t)};
-        if (boundary_may_move(boundary, body) || boundary_may_move(boundary, body + 1))
+        if (boundary_changes_place(boundary, s))
             boundary->carried = double_max(boundary->carried, carry(&boundary->surfaces[s], &boundary->first[s], ways));
     }
     boundary->travelled += boundary->carried;
@@ -216,15 +244,14 @@ bool boundary_carry(struct boundary *boundary, double t)
 
 struct vec2 boundary_reach(const struct boundary *boundary)
 {
-    const struct table *table = boundary->table;
     struct vec2 most = {0, 0};
-    for (int wall = 0; boundary->courses && wall < TABLE_WALLS; wall++) {
-        const struct surface_range range = surface_motion_range(table->motion[wall], boundary->end);
+    for (int wall = 0; wall < TABLE_WALLS; wall++) {
+        const struct surface_range range = boundary->movers[BOUNDARY_WALLS + wall].range;
         const bool upper = wall % 2;
         most.x = double_max(most.x, upper ? range.hi.x : -range.lo.x);
         most.y = double_max(most.y, upper ? range.hi.y : -range.lo.y);
     }
-    return vec2_add(table_size(table), most);
+    return vec2_add(table_size(boundary->table), most);
 }
 
 double boundary_excess(const struct table *table, double t, struct vec2 centre, double r, enum contact_kind *side)
@@ -306,7 +333,7 @@ struct vec2 boundary_turning(const struct boundary *boundary, uint32_t body, str
     const struct surface *surface = boundary_surface(boundary, body);
     const double radius = contact_side(body) == 0 ? surface->r : -surface->r;
     const double arm = surface->kind == SURFACE_ARC ? radius : vec2_dot(vec2_sub(surface->origin, surface->end), n);
-    return vec2_scale(boundary->courses[body - CONTACT_SURFACE].rate * arm, vec2_left(n));
+    return vec2_scale(boundary_course(boundary, body)->rate * arm, vec2_left(n));
 }
 
 /** One of the ways in which a flight is seen from a side that moves. */
@@ -383,11 +410,6 @@ static double impact_in_course(const struct surface *surface, const struct surfa
     return t < course->until ? t : HUGE_VAL;
 }
 
-double boundary_impact_moving(const struct boundary *boundary, const struct motion *motion, uint32_t number,
-                              struct body body, uint32_t *side)
-{
-    return impact_in_course(&boundary->surfaces[number], &boundary->courses[2 * number], motion, body, 0, side);
-}
 
 /** True if a ball that begins a flight, or on which a wall begins a course, touches it and is pressed towards it. */
 static bool is_held(const struct surface *slab, const struct surface_course *course, const struct motion *motion,
@@ -400,16 +422,71 @@ static bool is_held(const struct surface *slab, const struct surface_course *cou
     return vec2_dot(n, m.path.a) > 0 && rests_on(slab, side, &seen.ball, m.path.v, course->drift);
 }
 
-double boundary_impact_wall(const struct boundary *boundary, const struct motion *motion, uint32_t wall,
-                            struct body body)
+/* Radii by which a ball is taken to be larger where a search leaves out courses: far more than times are rounded. */
+#define SKIP_MARGIN 1e-6
+
+/** The earliest time, from one on, at which a ball may touch a side, wherever within its range that is then.
+ *  @param only of slabs: the side */
+static double earliest_touch(const struct boundary *boundary, const struct surface *surface, const struct motion *motion,
+                             struct body body, double from, uint32_t only)
 {
-    const struct surface *slab = boundary_surface(boundary, wall);
-    const struct surface_course rest = surface_motion_rest();
-    const struct surface_course *course = boundary->courses ? &boundary->courses[wall - CONTACT_SURFACE] : &rest;
-    uint32_t side = contact_side(wall);
-    if (boundary_is_thermal(boundary, wall) && is_held(slab, course, motion, body, side))
-        return double_max(body.ball->t, course->since);
-    return impact_in_course(slab, course, motion, body, side, &side);
+    const struct surface_range *range = &boundary->movers[surface->course[only]].range;
+    const struct parabola_motion m = motion_from(motion, body, from);
+    const double r = body.ball->r * (1 + SKIP_MARGIN);
+    double gap, v, a; /* how far it is at most from touching, and how fast that becomes less */
+    if (boundary_is_obstacle(surface)) {
+        gap = boundary_distance(surface, m.path.x) - r - surface_motion_farthest(*range);
+        v = vec2_length(m.path.v);
+        a = vec2_length(m.path.a);
+    } else {
+        const struct vec2 n = boundary_normal(surface, only, m.path.x), inwards = only ? range->lo : range->hi;
+        gap = boundary_gap(surface, only, m.path.x, r) - fabs(inwards.x + inwards.y); /* one of which is 0 */
+        v = vec2_dot(n, m.path.v);
+        a = vec2_dot(n, m.path.a);
+    }
+    return gap > 0 ? from + parabola_descent(gap, -v, -a) : from;
+}
+
+/* Courses that a search looks at; then it is to go on another time. */
+enum { MOST_COURSES = 64 };
+
+/** The first impact with a side in its present course and those after it. Between two that it looks at, it leaves out
+ *  those in which the ball is out of its range. */
+static double impact_in_courses(const struct boundary *boundary, const struct motion *motion, uint32_t first,
+                                struct body body, double *until, uint32_t *side)
+{
+    const struct surface *surface = boundary_surface(boundary, first);
+    const uint32_t only = contact_side(first);
+    const bool holds = boundary_is_thermal(boundary, first);
+    struct surface_course course = *boundary_course(boundary, first);
+    for (int looked = 1;; looked++) {
+        if (holds && is_held(surface, &course, motion, body, only))
+            return double_max(body.ball->t, course.since);
+        double t = impact_in_course(surface, &course, motion, body, only, side);
+        if (t < HUGE_VAL || !(course.until < *until))
+            return t;
+        t = earliest_touch(boundary, surface, motion, body, course.until, only);
+        if (!(t < *until))
+            return HUGE_VAL;
+        if (looked == MOST_COURSES) {
+            *until = t;
+            return HUGE_VAL;
+        }
+        course = surface_motion_at(boundary->movers[surface->course[only]].motion, t);
+    }
+}
+
+double boundary_impact_moving(const struct boundary *boundary, const struct motion *motion, uint32_t number,
+                              struct body body, double *until, uint32_t *side)
+{
+    return impact_in_courses(boundary, motion, contact_surface(number, 0), body, until, side);
+}
+
+double boundary_impact_wall(const struct boundary *boundary, const struct motion *motion, uint32_t wall,
+                            struct body body, double *until)
+{
+    uint32_t side;
+    return impact_in_courses(boundary, motion, wall, body, until, &side);
 }
 
 /* ---- what leaves ---- */

@@ -21,26 +21,38 @@
  * functions of a surface take a place as the obstacle itself sees it: boundary_seen() of the place.
  *
  * Surfaces that move. Each side has a course from one change of its velocity to the next, which boundary_turn() brings
- * to the present. surfaces[] are where they are at t = 0; a place less boundary_way() is what a side sees, as if it had
- * stayed there. Or, for fixed steps, boundary_carry() moves surfaces[] themselves. An arc that turns stays where it is;
- * its surface runs about its centre, as a belt along itself.
+ * to the present; all that rests has the first one. surfaces[] are where they are at t = 0; a place less boundary_way()
+ * is what a side sees, as if it had stayed there. Or, for fixed steps, boundary_carry() moves surfaces[] themselves. An
+ * arc that turns stays where it is; its surface runs about its centre, as a belt along itself.
  *
  * Ownership: boundary_open() allocates, boundary_close() frees and accepts a zeroed struct.
  */
+/** What gives a course its number. */
+struct boundary_mover {
+    const struct surface_motion *motion, *turn; /* borrowed; NULL: none */
+    struct surface_range range;                 /* how far it may come until the end */
+};
+
+/** The numbers of courses: of what rests, of the table's walls in their order, then of obstacles. */
+enum { BOUNDARY_REST, BOUNDARY_WALLS, BOUNDARY_OBSTACLES = BOUNDARY_WALLS + TABLE_WALLS };
+
 struct boundary {
     struct surface *surfaces; /* the slabs 0 <= x <= width and 0 <= y <= height; infinite along a periodic axis */
     uint32_t n;
     struct period period;           /* of the table */
     bool is_elastic;                /* nothing that bounces off a surface loses energy but by friction */
-    struct surface_course *courses; /* by body - CONTACT_SURFACE; NULL: nothing moves */
-    double turn;                    /* when the next of them changes its velocity; HUGE_VAL: never */
-    double end;                     /* where surfaces are later matters to no one; HUGE_VAL: that is not known */
-    struct surface *first;          /* surfaces[] at t = 0, once they have been moved; NULL: they have not */
-    double carried;                 /* the farthest that one was moved the last time, */
-    double travelled;               /* and the sum of that over all times */
-    const struct table *table;      /* borrowed */
-    unsigned thermal;               /* bit k: the k-th wall of the table has a temperature */
-    bool is_special;                /* something moves or has a temperature */
+    struct surface_course *courses; /* by their numbers, as of the last boundary_turn() */
+    struct boundary_mover *movers;  /* likewise: what they are courses of */
+    uint32_t n_courses;
+    bool moves;                /* some surface moves, some time */
+    double turned, turn;       /* the time to which courses were brought; when the next ends, HUGE_VAL: never */
+    double end;                /* where surfaces are later matters to no one; HUGE_VAL: that is not known */
+    struct surface *first;     /* surfaces[] at t = 0, once they have been moved; NULL: they have not */
+    double carried;            /* the farthest that one was moved the last time, */
+    double travelled;          /* and the sum of that over all times */
+    const struct table *table; /* borrowed */
+    unsigned thermal;          /* bit k: the k-th wall of the table has a temperature */
+    bool is_special;           /* something moves or has a temperature */
 };
 
 /** The surfaces of the table itself, the first ones. */
@@ -68,6 +80,9 @@ static inline bool boundary_is_obstacle(const struct surface *surface)
     return surface->kind > SURFACE_SLAB_Y;
 }
 
+/** Where surfaces are later matters to no one. */
+void boundary_end_at(struct boundary *boundary, double end);
+
 /** The size of a table within which, from the corner (0, 0) on either way, all that the walls enclose is until the end.
  */
 struct vec2 boundary_reach(const struct boundary *boundary);
@@ -81,18 +96,28 @@ void boundary_turn(struct boundary *boundary, double t);
 /** Moves all surfaces to where they are at a time, with their courses. false: out of memory. */
 bool boundary_carry(struct boundary *boundary, double t);
 
+/** Surface and side of a body that is no ball. */
+static inline const struct surface *boundary_surface(const struct boundary *boundary, uint32_t body)
+{
+    return &boundary->surfaces[(body - CONTACT_SURFACE) / 2];
+}
+
+/** The present course of the side of a surface. */
+static inline const struct surface_course *boundary_course(const struct boundary *boundary, uint32_t body)
+{
+    return &boundary->courses[boundary_surface(boundary, body)->course[contact_side(body)]];
+}
+
 /** How far the side of a surface has come at a time of its course. */
 static inline struct vec2 boundary_way(const struct boundary *boundary, uint32_t body, double t)
 {
-    if (__builtin_expect(!boundary->courses, 1))
-        return (struct vec2){0, 0};
-    return surface_motion_way(&boundary->courses[body - CONTACT_SURFACE], t);
+    return surface_motion_way(boundary_course(boundary, body), t);
 }
 
 /** Velocity with which the side of a surface moves as a whole. */
 static inline struct vec2 boundary_translation(const struct boundary *boundary, uint32_t body)
 {
-    return boundary->courses ? boundary->courses[body - CONTACT_SURFACE].v : (struct vec2){0, 0};
+    return boundary_course(boundary, body)->v;
 }
 
 /** What turning adds to it where a ball touches the surface. */
@@ -102,23 +127,14 @@ struct vec2 boundary_turning(const struct boundary *boundary, uint32_t body, str
 static inline struct vec2 boundary_velocity(const struct boundary *boundary, uint32_t body, struct vec2 n)
 {
     const struct vec2 v = boundary_translation(boundary, body);
-    if (!boundary->courses || boundary->courses[body - CONTACT_SURFACE].rate == 0)
-        return v;
-    return vec2_add(v, boundary_turning(boundary, body, n));
+    return boundary_course(boundary, body)->rate == 0 ? v : vec2_add(v, boundary_turning(boundary, body, n));
 }
 
-/** True if the side of a surface may move, some time. */
-static inline bool boundary_may_move(const struct boundary *boundary, uint32_t body)
+/** True if either side of a surface, by its number, changes its place some time. */
+static inline bool boundary_changes_place(const struct boundary *boundary, uint32_t number)
 {
-    const struct surface_course *course = boundary->courses ? &boundary->courses[body - CONTACT_SURFACE] : NULL;
-    return course && (course->since > -HUGE_VAL || course->until < HUGE_VAL);
-}
-
-/** The same of either side of a surface, by its number. */
-static inline bool boundary_may_move_any(const struct boundary *boundary, uint32_t number)
-{
-    return boundary_may_move(boundary, contact_surface(number, 0)) ||
-           boundary_may_move(boundary, contact_surface(number, 1));
+    const struct surface *surface = &boundary->surfaces[number];
+    return boundary->movers[surface->course[0]].motion || boundary->movers[surface->course[1]].motion;
 }
 
 /** True for a wall with a temperature. */
@@ -131,12 +147,6 @@ static inline bool boundary_is_thermal(const struct boundary *boundary, uint32_t
 bool boundary_open(struct boundary *boundary, const struct table *table);
 
 void boundary_close(struct boundary *boundary);
-
-/** Surface and side of a body that is no ball. */
-static inline const struct surface *boundary_surface(const struct boundary *boundary, uint32_t body)
-{
-    return &boundary->surfaces[(body - CONTACT_SURFACE) / 2];
-}
 
 /** What a contact of a ball and a body, a ball or the side of a surface, does. */
 static inline const struct coefficients *boundary_coefficients(const struct boundary *boundary,
@@ -197,15 +207,17 @@ static inline double boundary_impact(const struct motion *motion, const struct s
     return boundary_ops(surface)->impact(motion, surface, body, side);
 }
 
-/** The same of an obstacle's surface that may move, by its number: in its present course, the time before that ends.
- *  @param side receives the side */
+/** The same of an obstacle's surface that may move, by its number, in its present course and those after it.
+ *  @param until an impact at that time or later matters to no one; receives an earlier time if there are so many
+ *               courses that the search ended there
+ *  @param side  receives the side */
 double boundary_impact_moving(const struct boundary *boundary, const struct motion *motion, uint32_t number,
-                              struct body body, uint32_t *side);
+                              struct body body, double *until, uint32_t *side);
 
 /** The same of a wall of the table, which may move or have a temperature: that takes a ball at once that touches it and
  *  is pressed towards it, as nothing lies there. @param wall a body */
 double boundary_impact_wall(const struct boundary *boundary, const struct motion *motion, uint32_t wall,
-                            struct body body);
+                            struct body body, double *until);
 
 /** The earlier of the impacts with the table's own walls, in uniform motion: boundary_impact() with each of them.
  *  @param body receives the side that is hit */

@@ -138,7 +138,7 @@ static void test_moving(void **context)
         scatter(obstacles, &seed);
         set_in_motion(&table, obstacles, scene % 4 < 2 ? 3 : 0, scene % 2 ? 0.2 : 5, &seed);
         assert_true(boundary_open(&boundary, &table));
-        boundary.end = end;
+        boundary_end_at(&boundary, end);
         struct surface_grid *grid = surface_grid_create(&boundary, reach, 200);
         assert_non_null(grid);
         for (int i = 0; i < 500; i++) {
