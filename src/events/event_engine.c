@@ -224,13 +224,19 @@ static double before(double t)
     return double_bits_value(double_bits_of(t) - 1);
 }
 
-/** The next event until a time, which comes after what changes at its own time. */
+/** The next event until a time, which comes after what changes at its own time. Where walls carry balls, each change
+ *  ends legs; else courses matter only when something happens. */
 static bool take_next(struct event_engine *engine, double target, uint32_t *slot, struct event *event)
 {
     struct event_system *system = &engine->system;
     while (!observer_stops(system->observer)) {
-        if (!(system->boundary.turn <= target))
-            return event_queue_next(system->queue, target, slot, event);
+        if (!system->motion.walls || !(system->boundary.turn <= target)) {
+            if (!event_queue_next(system->queue, target, slot, event))
+                return false;
+            if (system->boundary.turn <= event->t)
+                boundary_turn(&system->boundary, event->t);
+            return true;
+        }
         if (event_queue_next(system->queue, before(system->boundary.turn), slot, event))
             return true;
         turn(system);
