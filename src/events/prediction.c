@@ -115,16 +115,16 @@ static __attribute__((noinline)) void search_special(const struct event_system *
     uint32_t side;
     for (uint32_t k = 0; k < list->count; k++) {
         const uint32_t number = list->slots[k];
-        if (number < BOUNDARY_SLABS) {
-            search_wall(system, contact_surface(number, 0), body, best);
-            search_wall(system, contact_surface(number, 1), body, best);
-            continue;
-        }
-        if (!boundary_changes_place(boundary, number)) {
+        if (!boundary_acts(boundary, number)) {
             struct impact_list one = *list;
             one.slots = &list->slots[k];
             one.count = 1;
             search_surfaces(system, &one, body, best);
+            continue;
+        }
+        if (number < BOUNDARY_SLABS) {
+            search_wall(system, contact_surface(number, 0), body, best);
+            search_wall(system, contact_surface(number, 1), body, best);
             continue;
         }
         double until = best->t;

@@ -206,8 +206,8 @@ double boundary_range(const struct boundary *boundary, uint32_t number)
 {
     double range = 0;
     for (int side = 0; side < 2; side++)
-        range = double_max(
-            range, surface_motion_farthest(boundary->movers[boundary->surfaces[number].course[side]].range));
+        range =
+            double_max(range, surface_motion_farthest(boundary->movers[boundary->surfaces[number].course[side]].range));
     return range;
 }
 
@@ -392,87 +392,91 @@ static struct seen see(const struct parabola_motion *m, const struct particle *b
     return seen;
 }
 
-/** The impact with a side, from the beginning of the flight or of the side's course on. A ball that comes to rest has
- *  the surface come to it. */
+/** The impact with a side in a course, of a flight from a time on. A ball that comes to rest has the surface come to
+ * it.
+ *  @param m the flight with its clock at zero at `begin` */
 static double impact_in_course(const struct surface *surface, const struct surface_course *course,
-                               const struct motion *motion, struct body body, uint32_t only, uint32_t *side)
+                               const struct parabola_motion *m, const struct particle *ball, double begin,
+                               uint32_t only, uint32_t *side)
 {
-    const double begin = double_max(body.ball->t, course->since);
-    const struct parabola_motion m = motion_from(motion, body, begin);
-    struct seen seen = see(&m, body.ball, begin, surface_motion_way(course, begin), course->drift);
-    double t = impact_of_piece(surface, &seen, m.path.v, course->drift, only, side);
-    if (!(t < HUGE_VAL) && m.until < HUGE_VAL && !m.goes_on) {
-        const struct parabola_motion rest = {.path.x = parabola_position(&m.path, m.until), .until = HUGE_VAL};
-        const double end = begin + m.until;
-        seen = see(&rest, body.ball, end, surface_motion_way(course, end), course->drift);
+    struct seen seen = see(m, ball, begin, surface_motion_way(course, begin), course->drift);
+    double t = impact_of_piece(surface, &seen, m->path.v, course->drift, only, side);
+    if (!(t < HUGE_VAL) && m->until < HUGE_VAL && !m->goes_on) {
+        const struct parabola_motion rest = {.path.x = parabola_position(&m->path, m->until), .until = HUGE_VAL};
+        const double end = begin + m->until;
+        seen = see(&rest, ball, end, surface_motion_way(course, end), course->drift);
         t = impact_of_piece(surface, &seen, rest.path.v, course->drift, only, side);
     }
     return t < course->until ? t : HUGE_VAL;
 }
 
-
 /** True if a ball that begins a flight, or on which a wall begins a course, touches it and is pressed towards it. */
-static bool is_held(const struct surface *slab, const struct surface_course *course, const struct motion *motion,
-                    struct body body, uint32_t side)
+static bool is_held(const struct surface *slab, const struct surface_course *course, const struct parabola_motion *m,
+                    const struct particle *ball, double begin, uint32_t side)
 {
-    const double begin = double_max(body.ball->t, course->since);
-    const struct parabola_motion m = motion_from(motion, body, begin);
-    const struct seen seen = see(&m, body.ball, begin, surface_motion_way(course, begin), course->drift);
+    const struct seen seen = see(m, ball, begin, surface_motion_way(course, begin), course->drift);
     const struct vec2 n = boundary_normal(slab, side, (struct vec2){0, 0});
-    return vec2_dot(n, m.path.a) > 0 && rests_on(slab, side, &seen.ball, m.path.v, course->drift);
+    return vec2_dot(n, m->path.a) > 0 && rests_on(slab, side, &seen.ball, m->path.v, course->drift);
 }
 
 /* Radii by which a ball is taken to be larger where a search leaves out courses: far more than times are rounded. */
 #define SKIP_MARGIN 1e-6
 
-/** The earliest time, from one on, at which a ball may touch a side, wherever within its range that is then.
- *  @param only of slabs: the side */
-static double earliest_touch(const struct boundary *boundary, const struct surface *surface, const struct motion *motion,
-                             struct body body, double from, uint32_t only)
+/** How long a ball stays at least out of the range of a side, however that moves; HUGE_VAL if that is longer than
+ *  `time`. @param only of slabs: the side */
+static double time_out_of_range(const struct boundary *boundary, const struct surface *surface,
+                                const struct parabola_motion *m, double r, double time, uint32_t only)
 {
     const struct surface_range *range = &boundary->movers[surface->course[only]].range;
-    const struct parabola_motion m = motion_from(motion, body, from);
-    const double r = body.ball->r * (1 + SKIP_MARGIN);
-    double gap, v, a; /* how far it is at most from touching, and how fast that becomes less */
+    double gap, v, a; /* how far it is at least from touching, and how fast that becomes less */
+    r *= 1 + SKIP_MARGIN;
     if (boundary_is_obstacle(surface)) {
-        gap = boundary_distance(surface, m.path.x) - r - surface_motion_farthest(*range);
-        v = vec2_length(m.path.v);
-        a = vec2_length(m.path.a);
+        gap = boundary_distance(surface, m->path.x) - r - surface_motion_farthest(*range);
+        v = vec2_length(m->path.v);
+        a = vec2_length(m->path.a);
     } else {
-        const struct vec2 n = boundary_normal(surface, only, m.path.x), inwards = only ? range->lo : range->hi;
-        gap = boundary_gap(surface, only, m.path.x, r) - fabs(inwards.x + inwards.y); /* one of which is 0 */
-        v = vec2_dot(n, m.path.v);
-        a = vec2_dot(n, m.path.a);
+        const struct vec2 n = boundary_normal(surface, only, m->path.x), inwards = only ? range->lo : range->hi;
+        gap = boundary_gap(surface, only, m->path.x, r) - fabs(inwards.x + inwards.y); /* one of which is 0 */
+        v = vec2_dot(n, m->path.v);
+        a = vec2_dot(n, m->path.a);
     }
-    return gap > 0 ? from + parabola_descent(gap, -v, -a) : from;
+    if (!(gap > 0))
+        return 0;
+    if (gap > time * (double_max(v, 0) + time * double_max(a, 0) / 2)) /* quickly, without a root */
+        return HUGE_VAL;
+    return parabola_descent(gap, -v, -a);
 }
 
 /* Courses that a search looks at; then it is to go on another time. */
 enum { MOST_COURSES = 64 };
 
-/** The first impact with a side in its present course and those after it. Between two that it looks at, it leaves out
- *  those in which the ball is out of its range. */
+/** The first impact with a side in its present course and those after it, but for those in which the ball is out of its
+ *  range. */
 static double impact_in_courses(const struct boundary *boundary, const struct motion *motion, uint32_t first,
                                 struct body body, double *until, uint32_t *side)
 {
     const struct surface *surface = boundary_surface(boundary, first);
     const uint32_t only = contact_side(first);
-    const bool holds = boundary_is_thermal(boundary, first);
     struct surface_course course = *boundary_course(boundary, first);
-    for (int looked = 1;; looked++) {
-        if (holds && is_held(surface, &course, motion, body, only))
-            return double_max(body.ball->t, course.since);
-        double t = impact_in_course(surface, &course, motion, body, only, side);
-        if (t < HUGE_VAL || !(course.until < *until))
-            return t;
-        t = earliest_touch(boundary, surface, motion, body, course.until, only);
-        if (!(t < *until))
+    for (int looked = 0;; looked++) {
+        const double begin = double_max(body.ball->t, course.since);
+        const struct parabola_motion m = motion_from(motion, body, begin);
+        const double touch = begin + time_out_of_range(boundary, surface, &m, body.ball->r, *until - begin, only);
+        if (touch < course.until) {
+            if (boundary_is_thermal(boundary, first) && is_held(surface, &course, &m, body.ball, begin, only))
+                return begin;
+            const double t = impact_in_course(surface, &course, &m, body.ball, begin, only, side);
+            if (t < HUGE_VAL)
+                return t;
+        }
+        const double next = double_max(touch, course.until);
+        if (!(next <= *until && next < HUGE_VAL))
             return HUGE_VAL;
         if (looked == MOST_COURSES) {
-            *until = t;
+            *until = next;
             return HUGE_VAL;
         }
-        course = surface_motion_at(boundary->movers[surface->course[only]].motion, t);
+        course = surface_motion_at(boundary->movers[surface->course[only]].motion, next);
     }
 }
 

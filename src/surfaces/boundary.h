@@ -143,6 +143,13 @@ static inline bool boundary_is_thermal(const struct boundary *boundary, uint32_t
     return body - CONTACT_SURFACE < TABLE_WALLS && (boundary->thermal >> (body - CONTACT_SURFACE) & 1);
 }
 
+/** False of a surface, by its number, that always rests in its place and has no temperature. */
+static inline bool boundary_acts(const struct boundary *boundary, uint32_t number)
+{
+    return boundary_changes_place(boundary, number) || boundary_is_thermal(boundary, contact_surface(number, 0)) ||
+           boundary_is_thermal(boundary, contact_surface(number, 1));
+}
+
 /** false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */
 bool boundary_open(struct boundary *boundary, const struct table *table);
 
