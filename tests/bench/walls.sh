@@ -79,7 +79,7 @@ count() {
 # cost FILE: instructions of a run beyond its start; of `event` by hit.
 cost() {
     hits=$("$sim" -q -o /dev/null --summary - --columns collisions.ball,collisions.wall "$1" |
-        awk -F, 'END { print $1 + $2 > 0 ? $1 + $2 : 1 }')
+        awk -F, 'END { print ($1 + $2 > 0 ? $1 + $2 : 1) }')
     echo "$(count "$1") $(count --check "$1") $hits" | awk '{ printf "%.0f\n", ($1 - $2) / $3 }'
 }
 
