@@ -327,7 +327,7 @@ static enum status resolve(struct event_system *system, struct event_collision c
     if (motion_slides(&system->motion))
         roll_on(system, outcome);
     return outcome->stopped || !system->boundary.moves ? STATUS_OK
-                                                         : event_crush_check_impact(system, cluster, collision.t, err);
+                                                       : event_crush_check_impact(system, cluster, collision.t, err);
 }
 
 enum status simultaneous_collision_resolve(struct event_system *system, struct event_collision collision,

@@ -169,7 +169,8 @@ double motion_loss(const struct motion *motion, struct body body, const struct p
 {
     const struct particle *ball = body.ball;
     double before = ball->vx * ball->vx + ball->vy * ball->vy;
-    if (!motion_dissipates(motion) || motion_is_fixed(ball) || (before == 0 && !motion->rotates))
+    if (motion_is_free_fall(motion, ball) || !motion_dissipates(motion) || motion_is_fixed(ball) ||
+        (before == 0 && !motion->rotates))
         return 0;
     double loss = 0.5 * ball->m * (before - (then->vx * then->vx + then->vy * then->vy));
     if (motion->rotates)
@@ -185,5 +186,6 @@ bool motion_is_carried_until(const struct motion *motion, struct body body, doub
 
 double motion_work(const struct motion *motion, struct body body, double t)
 {
-    return motion->walls && !motion_is_fixed(body.ball) ? motion_gravity_work(motion, body, t) : 0;
+    const bool may_lie = motion->walls && !motion_is_fixed(body.ball) && !motion_is_free_fall(motion, body.ball);
+    return may_lie ? motion_gravity_work(motion, body, t) : 0;
 }

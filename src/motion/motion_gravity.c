@@ -159,6 +159,8 @@ static bool rubs(const struct motion *motion, const struct particle *ball, const
 static struct leg leg(const struct motion *motion, const struct particle *ball, struct vec3 w)
 {
     struct leg leg = {.a = motion->gravity, .until = HUGE_VAL, .fastest = HUGE_VAL};
+    if (motion_is_free_fall(motion, ball))
+        return leg;
     const struct lying lies = lying_of(motion, ball, w.z);
     struct vec2 into, belt;
     if (lies.x)
