@@ -377,74 +377,92 @@ static double impact_of_piece(const struct surface *surface, struct seen *seen, 
     return t;
 }
 
-/** A flight as a side sees it that rests in its place. */
-static struct seen see(const struct parabola_motion *m, const struct particle *ball, double begin, struct vec2 way,
-                       struct vec2 drift)
+/** A ball from a time on. */
+struct flight {
+    const struct particle *ball;
+    double begin;
+    struct parabola_motion m; /* its clock is at zero at `begin` */
+};
+
+static struct flight flight_from(const struct motion *motion, struct body body, double begin)
 {
+    return (struct flight){body.ball, begin, motion_from(motion, body, begin)};
+}
+
+/** A flight as a side in a course sees it that rests in its place. */
+static struct seen see(const struct flight *flight, const struct surface_course *course)
+{
+    const struct parabola_motion *m = &flight->m;
+    const struct vec2 way = surface_motion_way(course, flight->begin);
     const bool curved = m->path.a.x != 0 || m->path.a.y != 0, ends = m->until < HUGE_VAL;
-    struct seen seen = {.motion.law = curved || ends ? MOTION_CLOTH : MOTION_UNIFORM, .ball = *ball};
+    struct seen seen = {.motion.law = curved || ends ? MOTION_CLOTH : MOTION_UNIFORM, .ball = *flight->ball};
     seen.ball.x = m->path.x.x - way.x;
     seen.ball.y = m->path.x.y - way.y;
-    seen.ball.vx = m->path.v.x - drift.x;
-    seen.ball.vy = m->path.v.y - drift.y;
-    seen.ball.t = begin;
+    seen.ball.vx = m->path.v.x - course->drift.x;
+    seen.ball.vy = m->path.v.y - course->drift.y;
+    seen.ball.t = flight->begin;
     seen.leg = (struct leg){.a = m->path.a, .until = m->until, .goes_on = ends};
     return seen;
 }
 
-/** The impact with a side in a course, of a flight from a time on. A ball that comes to rest has the surface come to
- * it.
- *  @param m the flight with its clock at zero at `begin` */
+/** The impact of a flight with a side in a course. A ball that comes to rest has the surface come to it. */
 static double impact_in_course(const struct surface *surface, const struct surface_course *course,
-                               const struct parabola_motion *m, const struct particle *ball, double begin,
-                               uint32_t only, uint32_t *side)
+                               const struct flight *flight, uint32_t only, uint32_t *side)
 {
-    struct seen seen = see(m, ball, begin, surface_motion_way(course, begin), course->drift);
+    const struct parabola_motion *m = &flight->m;
+    struct seen seen = see(flight, course);
     double t = impact_of_piece(surface, &seen, m->path.v, course->drift, only, side);
     if (!(t < HUGE_VAL) && m->until < HUGE_VAL && !m->goes_on) {
         const struct parabola_motion rest = {.path.x = parabola_position(&m->path, m->until), .until = HUGE_VAL};
-        const double end = begin + m->until;
-        seen = see(&rest, ball, end, surface_motion_way(course, end), course->drift);
+        seen = see(&(struct flight){flight->ball, flight->begin + m->until, rest}, course);
         t = impact_of_piece(surface, &seen, rest.path.v, course->drift, only, side);
     }
     return t < course->until ? t : HUGE_VAL;
 }
 
 /** True if a ball that begins a flight, or on which a wall begins a course, touches it and is pressed towards it. */
-static bool is_held(const struct surface *slab, const struct surface_course *course, const struct parabola_motion *m,
-                    const struct particle *ball, double begin, uint32_t side)
+static bool is_held(const struct surface *slab, const struct surface_course *course, const struct flight *flight,
+                    uint32_t side)
 {
-    const struct seen seen = see(m, ball, begin, surface_motion_way(course, begin), course->drift);
+    const struct seen seen = see(flight, course);
     const struct vec2 n = boundary_normal(slab, side, (struct vec2){0, 0});
-    return vec2_dot(n, m->path.a) > 0 && rests_on(slab, side, &seen.ball, m->path.v, course->drift);
+    return vec2_dot(n, flight->m.path.a) > 0 && rests_on(slab, side, &seen.ball, flight->m.path.v, course->drift);
 }
 
 /* Radii by which a ball is taken to be larger where a search leaves out courses: far more than times are rounded. */
 #define SKIP_MARGIN 1e-6
 
-/** How long a ball stays at least out of the range of a side, however that moves; HUGE_VAL if that is longer than
- *  `time`. @param only of slabs: the side */
-static double time_out_of_range(const struct boundary *boundary, const struct surface *surface,
-                                const struct parabola_motion *m, double r, double time, uint32_t only)
+/** How far a ball is at least from touching a side, and how fast that becomes less. */
+struct range_gap {
+    double d, v, a;
+};
+
+/** The least gap, wherever in its range the side is.
+ *  @param only of slabs: the side */
+static struct range_gap gap_to_range(const struct boundary *boundary, const struct surface *surface,
+                                     const struct flight *flight, uint32_t only)
 {
     const struct surface_range *range = &boundary->movers[surface->course[only]].range;
-    double gap, v, a; /* how far it is at least from touching, and how fast that becomes less */
-    r *= 1 + SKIP_MARGIN;
-    if (boundary_is_obstacle(surface)) {
-        gap = boundary_distance(surface, m->path.x) - r - surface_motion_farthest(*range);
-        v = vec2_length(m->path.v);
-        a = vec2_length(m->path.a);
-    } else {
-        const struct vec2 n = boundary_normal(surface, only, m->path.x), inwards = only ? range->lo : range->hi;
-        gap = boundary_gap(surface, only, m->path.x, r) - fabs(inwards.x + inwards.y); /* one of which is 0 */
-        v = vec2_dot(n, m->path.v);
-        a = vec2_dot(n, m->path.a);
-    }
-    if (!(gap > 0))
-        return 0;
-    if (gap > time * (double_max(v, 0) + time * double_max(a, 0) / 2)) /* quickly, without a root */
+    const struct parabola *path = &flight->m.path;
+    const double r = flight->ball->r * (1 + SKIP_MARGIN);
+    if (boundary_is_obstacle(surface))
+        return (struct range_gap){boundary_distance(surface, path->x) - r - surface_motion_farthest(*range),
+                                  vec2_length(path->v), vec2_length(path->a)};
+    const struct vec2 n = boundary_normal(surface, only, path->x), inwards = only ? range->lo : range->hi;
+    return (struct range_gap){boundary_gap(surface, only, path->x, r) -
+                                  fabs(inwards.x + inwards.y), /* one of which is 0 */
+                              vec2_dot(n, path->v), vec2_dot(n, path->a)};
+}
+
+/** The earliest time at which a ball may touch it; HUGE_VAL, quickly, if that is later than `until`. */
+static double touch_of_range(const struct range_gap *gap, double begin, double until)
+{
+    const double time = until - begin;
+    if (!(gap->d > 0))
+        return begin;
+    if (gap->d > time * (double_max(gap->v, 0) + time * double_max(gap->a, 0) / 2)) /* false if that is infinite */
         return HUGE_VAL;
-    return parabola_descent(gap, -v, -a);
+    return begin + parabola_descent(gap->d, -gap->v, -gap->a);
 }
 
 /* Courses that a search looks at; then it is to go on another time. */
@@ -459,13 +477,13 @@ static double impact_in_courses(const struct boundary *boundary, const struct mo
     const uint32_t only = contact_side(first);
     struct surface_course course = *boundary_course(boundary, first);
     for (int looked = 0;; looked++) {
-        const double begin = double_max(body.ball->t, course.since);
-        const struct parabola_motion m = motion_from(motion, body, begin);
-        const double touch = begin + time_out_of_range(boundary, surface, &m, body.ball->r, *until - begin, only);
+        const struct flight flight = flight_from(motion, body, double_max(body.ball->t, course.since));
+        const struct range_gap gap = gap_to_range(boundary, surface, &flight, only);
+        const double touch = touch_of_range(&gap, flight.begin, *until);
         if (touch < course.until) {
-            if (boundary_is_thermal(boundary, first) && is_held(surface, &course, &m, body.ball, begin, only))
-                return begin;
-            const double t = impact_in_course(surface, &course, &m, body.ball, begin, only, side);
+            if (boundary_is_thermal(boundary, first) && is_held(surface, &course, &flight, only))
+                return flight.begin;
+            const double t = impact_in_course(surface, &course, &flight, only, side);
             if (t < HUGE_VAL)
                 return t;
         }
