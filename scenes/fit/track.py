@@ -34,10 +34,9 @@ class Track:
         self.scene = billiard_sim.SceneFile(own)
         struck = {int(path.split(".")[1]) for one in free for path in self.scene.expand(one)
                   if path.startswith("balls.") and path.split(".")[1].isdigit()}
-        named = [ball for ball in sorted({*self.samples, *struck}) if any(ball in some for some in counted)]
-        self.counted = [ball for ball in named if self._counts(ball, ball in struck)]
-        if not self.counted:
-            raise BilliardError(f"{file}: no samples of ball {counted[0].start}")
+        self.counted = sorted({ball for some in counted for ball in self._listed(some)})
+        for ball in self.counted:
+            self._check(ball, ball in struck)
         self._grid()
         self.free = free
         self.singles = {path: self.scene.expand(path) for path in free + shared if path != "t0"}
@@ -99,13 +98,29 @@ class Track:
 
     # The samples
 
-    def _counts(self, ball, struck):
-        """Whether a ball has samples to count; an error if it moves and has too few."""
-        found = self.samples.get(ball, [])
+    def _listed(self, some):
+        """The balls of a range, each of which must have samples."""
+        for ball in some:
+            if ball not in self.samples:
+                raise BilliardError(f"{self.file}: no samples of ball {ball}")
+            yield ball
+
+    def _check(self, ball, struck):
+        """A ball that moves needs some samples."""
+        found = self.samples[ball]
         moves = struck or any(math.hypot(x - found[0][1], y - found[0][2]) > self.radius[ball] / 2 for _, x, y in found)
         if moves and len(found) < 5:
             raise BilliardError(f"{self.file}: {len(found)} samples of ball {ball}, which moves; at least 5 are needed")
-        return bool(found)
+
+    def starts(self):
+        """Where each ball that has samples starts, by path."""
+        found = {f"balls.{ball}.{axis}": self.balls[ball][axis] for ball in self.samples for axis in ("x", "y")}
+        self.singles.update((path, [path]) for path in found if path not in self.singles)
+        return found
+
+    def way(self):
+        """How far the counted balls went, the farthest of them: in steps of a radius, so that noise is no way."""
+        return max(_way(self.samples[ball], self.radius[ball] or 1.0) for ball in self.counted)
 
     def _grid(self):
         """A grid of frames that meets the samples, or a fine one."""
@@ -177,16 +192,23 @@ class Track:
 
     # What the first samples tell
 
+    def _gap(self, ball):
+        """The usual time between two samples of a ball."""
+        times = [t for t, _, _ in self.samples[ball]]
+        return statistics.median(b - a for a, b in zip(times, times[1:])) if len(times) > 1 else 1.0
+
     def _strokes(self, ball):
         """Guesses of a stroke, (speed, direction in degrees, time at which the ball leaves its first sample, how uncertain the
         direction is): the first from all samples of the first straight stretch, others from fewer, as the stretch may hold a hit."""
-        radius = self.radius[ball] or 1.0
+        radius, gap = self.radius[ball] or 1.0, self._gap(ball)
         stretch, found = [self.samples[ball][0]], []
         for sample in self.samples[ball][1:]:
             way = math.dist(sample[1:], stretch[0][1:])
             if len(stretch) == 1 and way < radius / 3:
                 stretch[0] = (sample[0], *stretch[0][1:])
                 continue
+            if len(stretch) == 1 and sample[0] - stretch[0][0] > 3 * gap:  # a film may leave out where a ball is at rest
+                stretch[0] = (sample[0] - gap, *stretch[0][1:])
             if len(stretch) > 5 and (way > 12 * radius or not _straight(stretch + [sample], radius / 5)):
                 break
             stretch.append(sample)
@@ -194,6 +216,15 @@ class Track:
         found = [one for one in found if one[0] > 0]
         straight = [one for k, one in enumerate(found) if _straight(stretch[:k + 2], radius / 5)]
         return straight[-1:] + found[:5] or [(0.0, 0.0, self.samples[ball][0][0], 0.0)]
+
+
+def _way(samples, step):
+    """The length of a path."""
+    (_, *last), way = samples[0], 0.0
+    for _, *place in samples:
+        if math.dist(place, last) > step:
+            way, last = way + math.dist(place, last), place
+    return way
 
 
 def _stroke(stretch, radius):

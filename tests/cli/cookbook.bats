@@ -747,7 +747,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     need python3
     need gnuplot
     cook 48 >found 2>messages
-    equal "$(head -n 1 found)" "track,rms,balls.0.speed,balls.0.angle,balls.0.tip.0,balls.0.tip.1,t0"
+    equal "$(head -n 1 found)" "track,rms,balls.0.speed,balls.0.angle,balls.0.tip.0,balls.0.tip.1,t0,trust"
     # the stroke of the film, as the text has it; 2 mm in x and in y
     awk -F, 'NR == 2 { exit !($2 > 0.002 && $2 < 0.004 && ($3 - 3.2)^2 < 0.06^2 && ($4 - 24)^2 < 0.3^2 && ($5 + 0.25)^2 < 0.03^2 && ($6 - 0.15)^2 < 0.03^2) }' found
     # computed and filmed ways are the same
@@ -763,7 +763,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
     need jq
     cook 49 >found 2>messages
     read -r e friction < <(sed -n '1s/[^0-9.]*\([0-9.]*\)[^0-9.]*\([0-9.]*\).*/\1 \2/p' found)
-    awk -v e="$e" -v friction="$friction" '$1 ~ /^film[0-7]/ { n++; exit_ += ($(NF - 1) - e)^2 > 0.005^2 || ($NF/friction - 1)^2 > 0.02^2 || $2 > 0.004 }
+    awk -v e="$e" -v friction="$friction" '$1 ~ /^film[0-7]/ { n++; exit_ += ($(NF - 2) - e)^2 > 0.005^2 || ($(NF - 1)/friction - 1)^2 > 0.02^2 || $NF != 1 || $2 > 0.004 }
         END { exit n != 8 || exit_ }' found
     # a prediction from a third of the film
     awk -F, '$1 == "film8.csv" { n++; bad = $2 > 0.02 } END { exit n != 1 || bad }' found

@@ -265,8 +265,10 @@ finds_the_stroke() {
     film long.csv 1 x=0.5 y=0.4 speed=3 angle=27 tip='[0.2,0.1]'
     head -n $(($1 + 1)) long.csv >shot.csv
     "$fit" --runs "$2" --global "$3" carom.json shot.csv >found 2>messages
-    equal "$(head -n 1 found)" "track,rms,balls.0.speed,balls.0.angle,balls.0.tip.0,balls.0.tip.1,t0,$3"
+    equal "$(head -n 1 found)" "track,rms,balls.0.speed,balls.0.angle,balls.0.tip.0,balls.0.tip.1,t0,$3,trust"
     row=$(tail -n 1 found)
+    equal "${row##*,}" 1
+    row=${row%,*}
     IFS=, read -r track rms speed angle side height t0 _ <<<"$row"
     equal "$track" shot.csv
     near "$rms" 0.0028 0.0004
@@ -282,8 +284,9 @@ finds_the_stroke() {
     film long.csv 1 x=0.5 y=0.4 speed=3 angle=27
     head -n 31 long.csv >shot.csv # up to a cushion and back from it
     "$fit" --runs 4 --free balls.0.speed,balls.0.angle --global restitution.wall carom.json shot.csv >found 2>messages
-    equal "$(head -n 1 found)" "track,rms,balls.0.speed,balls.0.angle,restitution.wall"
-    IFS=, read -r _ rms speed angle wall < <(tail -n 1 found)
+    equal "$(head -n 1 found)" "track,rms,balls.0.speed,balls.0.angle,restitution.wall,trust"
+    IFS=, read -r _ rms speed angle wall trust < <(tail -n 1 found)
+    equal "$trust" 1
     near "$rms" 0.0028 0.0004
     near "$speed" 3 0.06
     near "$angle" 27 0.3
@@ -385,7 +388,7 @@ finds_the_stroke() {
                 for (j = i; j > 1 && list[j] < list[j - 1]; j--) { value = list[j]; list[j] = list[j - 1]; list[j - 1] = value }
             return (list[int((n + 1)/2)] + list[int(n/2) + 1])/2
         }
-        { speed[NR] = off($3, $10)/$10; angle[NR] = off($4, $11); tip[2*NR - 1] = off($5, $12); tip[2*NR] = off($6, $13); wall = $8; friction = $9 }
+        { speed[NR] = off($3, $11)/$11; angle[NR] = off($4, $12); tip[2*NR - 1] = off($5, $13); tip[2*NR] = off($6, $14); wall = $8; friction = $9 }
         END { print median(speed, NR), median(angle, NR), median(tip, 2*NR), wall, friction
               exit !(NR == 8 && median(speed, NR) < 0.008 && median(angle, NR) < 0.1 && median(tip, 2*NR) < 0.02 &&
                      off(wall, 0.82) < 0.005 && off(friction, 0.055) < 0.02*0.055) }'
@@ -401,12 +404,92 @@ finds_the_stroke() {
     "$fit" --runs 4 --free balls.0.speed,t0 --threads 2 carom.json shot.csv 2>said | cmp - one.csv
 }
 
+@test "a film that begins long before the stroke, of a ball that soon hits another" {
+    # as one of the filmed shots: the ball beside is 14 mm away, and while it rests there are no samples
+    carom
+    sed -i 's/"x": 2.1, "y": 0.9/"x": 0.57, "y": 0.427/' carom.json
+    "$sim" -q -b 0 -s duration=2 -s frame=0.02 -s stop='"hits:99"' -s balls.0.speed=1.7 -s balls.0.angle=80 -s balls.0.tip='[-0.4,-0.2]' carom.json |
+        awk -F, 'NR == 1 { print "t,ball,x,y" } NR == 2 { print "0," $3 "," $4 "," $5 } NR > 3 { printf "%g,%d,%.3f,%.3f\n", $2 + 4.28, $3, $4, $5 }' >shot.csv
+    equal "$(sed -n '3s/,.*//p' shot.csv)" 4.32
+    "$fit" --runs 30 carom.json shot.csv >found 2>messages
+    IFS=, read -r _ rms speed angle _ _ t0 trust < <(tail -n 1 found)
+    near "$t0" -4.28 0.01
+    near "$rms" 0 0.003
+    equal "$trust" 1
+}
+
+@test "errors of a fit are those of theory: a ball that flies straight from a place with noise" {
+    echo '{"table": {"width": 9, "height": 4}, "duration": 2, "frame": 0.1, "restitution": 0.8, "balls": [{"x": 1, "y": 2, "vx": 3, "vy": 0, "r": 0.1, "m": 1}]}' >scene.json
+    "$sim" -q scene.json | awk -F, 'BEGIN { srand(4); print "t,ball,x,y" } function noise() { return 0.01*sqrt(-2*log(1 - rand()))*cos(6.283185307*rand()) }
+        NR > 1 { printf "%g,0,%.5f,%.5f\n", $2, $4 + noise(), $5 + noise() }' >shot.csv
+    for start in "" ,balls.0.x,balls.0.y; do
+        "$fit" --runs 4 --errors --free "balls.0.speed,balls.0.angle,balls.0.inertia$start" scene.json shot.csv >found 2>messages
+        equal "$(head -n 1 found | cut -d, -f-8)" "track,rms,balls.0.speed,balls.0.speed.error,balls.0.angle,balls.0.angle.error,balls.0.inertia,balls.0.inertia.error"
+        # without friction nothing tells of inertia; without the free start its noise counts, too
+        awk -F, -v n=21 -v start="$start" 'NR == 2 { for (i = 0; i < n; i++) { t1 += i*0.1; t2 += (i*0.1)^2 }
+            s2 = n*$2^2/(2*n - 4); lost = start ? 1/(t2 - t1^2/n) : 1/t2 + (t1/t2)^2
+            v = sqrt(s2*lost); a = v/$3*57.29577951; print $4, v, $6, a, $8; exit !(($4/v - 1)^2 < 1e-4 && ($6/a - 1)^2 < 1e-4 && $8 == "inf") }' found
+    done
+}
+
+@test "a fit that cannot be trusted says why" {
+    carom
+    film good.csv 1 speed=2 angle=10
+    film other.csv 2 speed=1.6 angle=20
+    for name in good other; do head -n 25 $name.csv >short.csv && mv short.csv $name.csv; done
+    # a value at its bound has no error: no tip makes a ball fast that is struck too slowly
+    "$fit" --runs 4 --errors --free balls.0.angle,balls.0.tip.1 carom.json good.csv >found 2>messages
+    like "$(tail -n 1 found)" "good.csv,*,0.8,,0"
+    like "$(tail -n 1 messages)" "fit.py: good.csv: not to be trusted: balls.0.tip.1 ended at its bound, 0.8*"
+    # a clock that runs unevenly, and a ball that comes back from nothing
+    awk -F, -v OFS=, 'NR > 1 && $1 > 0.4 { $1 = 0.4 + 2*($1 - 0.4) } { print }' good.csv >warped.csv
+    awk -F, -v OFS=, 'NR > 1 { $3 = 0.5 + 0.3*sin(3.3*$1); $4 = 0.4 } { print }' good.csv >bent.csv
+    "$fit" --runs 4 --free balls.0.speed,balls.0.angle carom.json good.csv warped.csv other.csv bent.csv >found 2>messages
+    equal "$(sed '1d; s/,.*,/ /' found | tr '\n' ' ')" "good.csv 1 warped.csv 0 other.csv 1 bent.csv 0 "
+    grep -q '^fit.py: warped.csv: not to be trusted: its rms, [0-9.]*, is more than 3 times that of the others, 0.00' messages
+    grep -q '^fit.py: bent.csv: not to be trusted: its rms, .*; its rms, [0-9.]*, is more than a tenth of the way of the ball, [0-9.]*$' messages
+}
+
+@test "byte order marks are no part of films and scenes" {
+    carom
+    film shot.csv 1 speed=2
+    head -n 12 shot.csv >plain.csv
+    { printf '\357\273\277'; cat carom.json; } >marked.json
+    { printf '\357\273\277'; cat plain.csv; } >marked.csv
+    "$fit" --runs 1 --free balls.0.speed carom.json plain.csv 2>messages >found
+    "$fit" --runs 1 --free balls.0.speed marked.json marked.csv 2>messages | sed 's/marked/plain/' | cmp - found
+}
+
+# bats test_tags=full
+@test "of 200 films the true values lie within two errors" {
+    # Promise: --errors are standard errors. Measured: 200 films of 2.4 s at 25 Hz with 2 mm of noise, all places: the true speed,
+    # angle, tip and time of the stroke lie within two errors in 90 to 99 per cent, values at a bound left out.
+    carom
+    awk 'BEGIN { srand(5); for (i = 0; i < 200; i++) printf "balls.0.x=%g balls.0.y=%g balls.0.speed=%g balls.0.angle=%g balls.0.tip.0=%g balls.0.tip.1=%g\n",
+        0.3 + 1.6*rand(), 0.2 + 0.4*rand(), 1.5 + 2*rand(), 360*rand(), 0.6*rand() - 0.3, 0.6*rand() - 0.3 }' >strokes
+    "$sim" -q --batch strokes -s stop='"hits:999"' -s duration=2.4 -s frame=0.04 carom.json |
+        awk -F, 'BEGIN { srand(9) } function noise() { return 0.002*sqrt(-2*log(1 - rand()))*cos(6.283185307*rand()) }
+            NR > 1 && ($4 == 0 || $3 == 0) { file = sprintf("film%03d.csv", $1); if (!($1 in begun)) { print "t,ball,x,y" >file; begun[$1] }
+                printf "%s,%d,%.6f,%.6f\n", $3, $4, $5 + noise(), $6 + noise() >file }'
+    for half in 0 1; do
+        "$fit" --errors --runs 8 carom.json film$half*.csv >"found$half" 2>messages$half &
+    done
+    wait
+    sed -e '/^track/d' found0 found1 | paste -d, - <(sed 's/balls[^=]*=//g; s/ /,/g' strokes) | awk -F, '
+        function look(k, wanted, turn,    d) { if ($(k + 1) == "") return; d = $k - wanted
+            if (turn) d -= 360*int(d/360 + 1000.5) - 360000
+            n[k]++; all++; inside[k] += d*d <= 4*$(k + 1)^2; within += d*d <= 4*$(k + 1)^2 }
+        { look(3, $(NF - 3)); look(5, $(NF - 2), 1); look(7, $(NF - 1)); look(9, $NF); look(11, 0) }
+        END { for (k = 3; k <= 11; k += 2) { print k, inside[k]/n[k]; bad += inside[k]/n[k] < 0.9 || inside[k]/n[k] > 0.99 }
+              print NR, all, within/all; exit bad || NR != 200 }'
+}
+
 @test "--report tells how far the scene's own values are from a film" {
     carom
     film shot.csv 1 x=0.5 y=0.4 speed=3 angle=27
     "$fit" --report --free balls.0.speed,mu.wall --global 'balls.*.friction' carom.json shot.csv shot.csv >found
-    equal "$(head -n 1 found)" "track,rms,balls.0.speed,mu.wall,balls.*.friction"
-    like "$(sed -n 2p found)" "shot.csv,*,1,0.229,0.0427"
+    equal "$(head -n 1 found)" "track,rms,balls.0.speed,mu.wall,balls.*.friction,trust"
+    like "$(sed -n 2p found)" "shot.csv,*,1,0.229,0.0427,0"
     equal "$(sed -n 2p found)" "$(sed -n 3p found)"
     IFS=, read -r _ _ x y < <(sed -n 2p shot.csv)
     "$sim" -b 0 -s stop='"hits:99"' -s balls.0.x="$x" -s balls.0.y="$y" -s duration=5 -s frame=0.04 carom.json |
@@ -414,7 +497,7 @@ finds_the_stroke() {
     near "$(sed -n 2p found | cut -d, -f2)" "$(cat wanted)" 1e-5
     # a table without balls has those of the film, which are moved in if need be, and apart if they seem to overlap
     printf '%s\n' t,ball,x,y 0,0,0.02,0.7 1,0,0.02,0.7 0,1,1,0.7 1,1,1,0.7 0,2,1.06,0.7 >still.csv
-    like "$("$fit" --report --free t0 --balls 0-2 "$root/scenes/tables/carom_10ft.json" still.csv | tail -n 1)" "still.csv,0.00[67]*,0"
+    like "$("$fit" --report --free t0 --balls 0-2 "$root/scenes/tables/carom_10ft.json" still.csv | tail -n 1)" "still.csv,0.00[67]*,0,0"
 }
 
 @test "fits: what is wrong is said once" {
@@ -425,6 +508,7 @@ finds_the_stroke() {
     complains 2 "fit.py: --runs: must be a whole number from 1*" "$fit" --runs 0 carom.json shot.csv
     complains 2 "fit.py: --balls: *" "$fit" --balls cue carom.json shot.csv
     complains 1 "fit.py: shot.csv: no samples of ball 3" "$fit" --balls 3-999999999999 carom.json shot.csv
+    complains 2 "fit.py: --errors: *" "$fit" --report --errors carom.json shot.csv
     complains 1 "fit.py: nothing.json: cannot be opened*" "$fit" nothing.json shot.csv
     BILLIARD_SIM=/nowhere/billiard-sim complains 1 "fit.py: no program /nowhere/billiard-sim" "$fit" carom.json shot.csv
     sed 's/"duration"/"integrator": "impulse", "dt": 0.001, "duration"/' carom.json >impulse.json
@@ -437,6 +521,8 @@ finds_the_stroke() {
     each_complains 1 "$fit" <<WRONG
 fit.py: nothing.csv: cannot be read: No such file*|carom.json|nothing.csv
 fit.py: shot.csv: no samples of ball 1|--balls|1|carom.json|shot.csv
+fit.py: shot.csv: no samples of ball 2|--balls|0,2|carom.json|shot.csv
+fit.py: shot.csv: no samples of ball 1|--balls|0-999999999999|carom.json|shot.csv
 fit.py: *unknown key "wal"; did you mean "wall"?|--global|restitution.wal|carom.json|shot.csv
 fit.py: *unknown key "spee"; did you mean "speed"?|--free|balls.0.spee|carom.json|shot.csv
 fit.py: *has no entry "9"*|--free|balls.9.vx|carom.json|shot.csv
