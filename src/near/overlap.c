@@ -4,6 +4,9 @@
  * balls of very different sizes cost no more than equal ones, and as a search ends at its first find, neither do a
  * million balls at one place. Cost: O(n) per size class that occurs. Few balls are compared in pairs first: mostly none
  * overlap, and all is done.
+ *
+ * Surfaces and their grid take three times the room of their obstacles, so long lists of obstacles are looked at in
+ * parts, by all balls each: a look that finds nothing is cheap beside reading a ball.
  */
 #include "near/overlap.h"
 
@@ -92,8 +95,13 @@ static void check_level(const struct check *check, unsigned level)
     }
 }
 
+/* Parts of a list of obstacles, at most, and obstacles of a part, at least. */
+enum { PARTS = 16, LEAST_IN_PART = 1024 };
+
 /** Surfaces near the balls, and where to find them. */
 struct near {
+    struct table table; /* the scene's, with a part of its obstacles, */
+    uint32_t first;     /* from this one on */
     struct boundary boundary;
     struct surface_grid *grid;
 };
@@ -114,17 +122,17 @@ static void check_obstacles(const struct check *check, const struct near *near, 
         seen = vec2_sub(seen, boundary_way(&near->boundary, body, check->world->t));
         double depth = r - boundary_distance(surface, seen);
         if (depth > rounding(check, ball) * r)
-            check->sink->obstacle(check->sink->context, ball, surface->obstacle, depth);
+            check->sink->obstacle(check->sink->context, ball, near->first + surface->obstacle, depth);
     }
 }
 
-static bool check_all_obstacles(const struct check *check)
+/** The same of all balls and a part of the obstacles. False: out of memory. */
+static bool check_part(const struct check *check, uint32_t first, uint32_t count)
 {
-    const struct table *table = &check->scene->table;
-    struct near near;
-    if (table->n_obstacles == 0)
-        return true;
-    if (!boundary_open(&near.boundary, table)) {
+    struct near near = {.table = check->scene->table, .first = first};
+    near.table.obstacles += first;
+    near.table.n_obstacles = count;
+    if (!boundary_open(&near.boundary, &near.table)) {
         boundary_close(&near.boundary);
         return false;
     }
@@ -137,6 +145,16 @@ static bool check_all_obstacles(const struct check *check)
     bool created = near.grid;
     surface_grid_destroy(near.grid);
     boundary_close(&near.boundary);
+    return created;
+}
+
+static bool check_all_obstacles(const struct check *check)
+{
+    const uint32_t n = check->scene->table.n_obstacles, share = n / PARTS + 1;
+    const uint32_t most = share > LEAST_IN_PART ? share : LEAST_IN_PART;
+    bool created = true;
+    for (uint32_t first = 0; created && first < n; first += most)
+        created = check_part(check, first, n - first < most ? n - first : most);
     return created;
 }
 

@@ -27,8 +27,11 @@ void verlet_list_destroy(struct verlet_list *list);
  *  @param left_out of each ball, borrowed; NULL: none */
 void verlet_list_leave_out(struct verlet_list *list, const bool *left_out);
 
-/** Divides the balls into at most this many parts by thread_pool_share(). A new list has one part, and few balls always
- *  stay in one. false: out of memory, nothing has changed. */
+/** How many parts of n balls pay at most, each on a thread of its own. */
+size_t verlet_list_most_parts(size_t n);
+
+/** Divides the balls into at most this many parts, and no more than pay, by thread_pool_share(). A new list has one.
+ *  false: out of memory, nothing has changed. */
 bool verlet_list_divide(struct verlet_list *list, size_t parts);
 size_t verlet_list_parts(const struct verlet_list *list);
 

@@ -166,11 +166,11 @@ bool scene_read_required(const struct scene_reader *reader, const struct cJSON *
 unsigned scene_read_coefficients(struct scene_found found, enum scene_object object, size_t from)
 {
     unsigned given = 0;
-    for (enum scene_row row = 0; row < SCENE_ROWS; row++) {
+    for (enum scene_row row = scene_keys_next(&found.given, 0); row < SCENE_ROWS;
+         row = scene_keys_next(&found.given, row + 1)) {
         const struct scene_key *key = &scene_keys[row];
-        const bool is_coefficient = (key->objects & object) && key->stored && key->offset >= from &&
-                                    key->offset < from + sizeof(struct coefficients);
-        if (is_coefficient && scene_read_has(found, row))
+        if ((key->objects & object) && key->stored && key->offset >= from &&
+            key->offset < from + sizeof(struct coefficients))
             given |= coefficients_bit(key->offset - from);
     }
     return given;

@@ -347,7 +347,11 @@ const struct integrator_ops *session_integrator(const struct session *session)
 const char *session_threads(const struct session *session, char *text)
 {
     const struct integrator_ops *integrator = session->integrator;
-    return integrator->threads_used ? integrator->threads_used(session->engine, text) : NULL;
+    if (!integrator->use_threads && session->watch.threads > 1)
+        snprintf(text, INTEGRATOR_MAX_THREADS_TEXT, "one thread: %s knows no other", integrator->name);
+    else if (!integrator->threads_used || !integrator->threads_used(session->engine, text))
+        return NULL;
+    return text;
 }
 
 uint64_t session_first_step(const struct session *session)

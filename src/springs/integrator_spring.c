@@ -53,9 +53,10 @@ static double suitable_dt(const struct scene *scene, const struct world *world)
 }
 
 /** All but name and method. */
-#define SHARED                                                                                                        \
-    .needs = SCENE_STIFFNESS, .steps = true, .suitable_dt = suitable_dt, .stability = spring_stability_of,            \
-    .advance = spring_system_advance, .use_threads = spring_system_use_threads, .potential = spring_system_potential, \
+#define SHARED                                                                                             \
+    .needs = SCENE_STIFFNESS, .steps = true, .suitable_dt = suitable_dt, .stability = spring_stability_of, \
+    .advance = spring_system_advance, .use_threads = spring_system_use_threads,                            \
+    .threads_used = spring_system_threads_used, .potential = spring_system_potential,                      \
     .counters = spring_system_counters, .destroy = spring_system_destroy
 
 const struct integrator_ops integrator_spring = {

@@ -7,6 +7,7 @@
 #include "springs/spring_system.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,14 +187,30 @@ enum status spring_system_create(const struct spring_method *method, const struc
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err)
 {
     struct spring_system *system = state;
-    if (threads <= 1)
+    const size_t most = verlet_list_most_parts(system->base.n), used = threads < most ? threads : most;
+    system->threads = threads;
+    if (used <= 1)
         return STATUS_OK;
-    system->pool = thread_pool_create(threads, err);
+    system->pool = thread_pool_create(used, err);
     if (!system->pool)
         return err->status;
     if (!spring_contacts_divide(&system->contacts, system->pool) || !initialise_contacts(system, 0))
         return error_no_memory(err);
     return STATUS_OK;
+}
+
+const char *spring_system_threads_used(const void *state, char text[INTEGRATOR_MAX_THREADS_TEXT])
+{
+    const struct spring_system *system = state;
+    const size_t used = thread_pool_size(system->pool);
+    if (system->threads <= 1)
+        return NULL;
+    if (used <= 1)
+        snprintf(text, INTEGRATOR_MAX_THREADS_TEXT, "one thread: there are few balls");
+    else
+        snprintf(text, INTEGRATOR_MAX_THREADS_TEXT, "%zu threads%s", used,
+                 used < system->threads ? ": with more, so many balls would wait for each other" : "");
+    return text;
 }
 
 void spring_system_destroy(void *state)

@@ -28,6 +28,7 @@ struct spring_system {
     struct masses masses;
     double *each_mass;               /* the array behind masses.each, if masses differ */
     struct thread_pool *pool;        /* NULL: one thread */
+    size_t threads;                  /* that it may use; 0: one */
     struct spring_contacts contacts; /* of the present state whenever a step begins */
     struct contact_history history;  /* used if contacts are listed */
     struct vec2 *before;             /* velocities when the step began, if contacts are listed */
@@ -54,6 +55,7 @@ enum status spring_system_create(const struct spring_method *method, const struc
 
 /* As the members of integrator_ops of the same name. */
 enum status spring_system_use_threads(void *state, size_t threads, struct error *err);
+const char *spring_system_threads_used(const void *state, char text[INTEGRATOR_MAX_THREADS_TEXT]);
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err);
 double spring_system_potential(const void *state);
 void spring_system_counters(const void *state, struct counters *counters);

@@ -80,7 +80,8 @@ many='{"table": {"width": 9e5, "height": 9e5}, "dt": 1, "steps": 1, "balls": [{"
         other="setpriv --reuid 54321 --clear-groups --bounding-set=-all --inh-caps=-all"
         $other "$sim" --version >/dev/null || skip "cannot become someone else"
     fi
-    for run in "-i spring - <scene.json" "--batch /dev/null scene.json"; do
+    gas='[{"fill": "hex", "count": 1296, "r": 0.01, "m": 1}]'
+    for run in "-i spring -s k=1 -s 'balls=$gas' - <scene.json" "--batch /dev/null scene.json"; do
         run --separate-stderr bash -c "ulimit -u 1 && exec $other '$sim' -q --threads 9 $run"
         equal "$status $stderr" "6 billiard-sim: cannot start 9 threads: out of memory or processes; RLIMIT_NPROC is 1 processes"
         equal "$output" ""

@@ -64,6 +64,23 @@ setup() {
     equal "$("$sim" -v -o /dev/null -s balls.0.count=100 scene.json 2>&1 | grep -c thread)" 0
 }
 
+@test "springs use no more threads than pay, and say how many" {
+    gas 4096 0.3 0.01 '}' >scene.json
+    # said INTEGRATOR BALLS THREADS: what a run says of its threads.
+    said() {
+        "$sim" -v -i "$1" --threads "$3" -s k=500 -s duration=0.1 -s frame=0.1 -o /dev/null -s balls.0.count="$2" scene.json 2>&1 | grep thread || :
+    }
+    for integrator in spring spring-verlet spring-rk4; do
+        equal "$(said $integrator 4096 64)" "billiard-sim: 16 threads: with more, so many balls would wait for each other"
+        equal "$(said $integrator 4096 16)" "billiard-sim: 16 threads"
+        equal "$(said $integrator 127 8)" "billiard-sim: one thread: there are few balls"
+        equal "$(said $integrator 128 2)" "billiard-sim: 2 threads"
+        equal "$(said $integrator 4096 1)" ""
+    done
+    equal "$(said impulse 4096 2)" "billiard-sim: one thread: impulse knows no other"
+    equal "$(said impulse 4096 1)" ""
+}
+
 # bats test_tags=full
 @test "100 000 balls at three densities" {
     for eta in 0.7 0.5 0.3; do
