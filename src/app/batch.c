@@ -369,7 +369,8 @@ static enum status begin(struct batch *batch, struct error *err)
     const struct stream_paths none = {{NULL}};
     quote_short(batch->name, sizeof batch->name, input_name(batch->plan->path));
     batch->workers = mem_array((size_t)plan->threads, sizeof *batch->workers);
-    if (!batch->workers)
+    batch->tally.set = plan->columns ? mem_array(outcome_count(plan->columns), sizeof *batch->tally.set) : NULL;
+    if (!batch->workers || (plan->columns && !batch->tally.set))
         return error_no_memory(err);
     enum status status = lines_open(batch->plan->path, plan->stop, &batch->lines, err);
     for (; batch->n_workers < plan->threads; batch->n_workers++)
@@ -483,6 +484,8 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
         status = run_all(&batch, err);
     status = end(&batch, status, err);
     report_tally(plan->run, &batch.tally);
+    if (batch.tally.has_rows)
+        report_unset(plan->run, batch.tally.set);
     if (status == STATUS_OK) {
         report_result(&batch, clock_seconds() - started);
         status = error_set(err, batch.worst, NULL, "%s", ""); /* all is told */
@@ -492,6 +495,7 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
         destroy_worker(&batch.workers[i]);
     lines_close(batch.lines);
     free(batch.workers);
+    free(batch.tally.set);
     host_lock_destroy(batch.tally.lock);
     host_lock_destroy(batch.lock);
     return status;

@@ -18,8 +18,9 @@ static enum status add(struct batch_line *line, char *word, const char *place, s
     char *equals = strchr(word, '=');
     if (!equals || equals == word)
         return error_set(err, STATUS_USAGE, place, "expected PATH=VALUE, found %s%s", quote_text(quoted, word),
-                         line->n > 0 ? "; a VALUE with blanks needs tabs between the overrides"
-                                     : "; a line is PATH=VALUE PATH=VALUE ..., without blanks around =");
+                         word[0] == '-' ? "; a line holds no options, and needs no -s"
+                         : line->n > 0  ? "; a VALUE with blanks needs tabs between the overrides"
+                                        : "; a line is PATH=VALUE PATH=VALUE ..., without blanks around =");
     if (!mem_grow(&line->override, &line->capacity, line->n + 1, sizeof *line->override))
         return error_no_memory(err);
     *equals = '\0';

@@ -266,6 +266,28 @@ static enum status check_dashes(int argc, char **argv, struct error *err)
     return STATUS_OK;
 }
 
+/** An option whose hyphens an editor has made a dash (U+2010 to U+2015, U+2212) is a word like any other. */
+static bool has_dash(const char *word)
+{
+    return (strncmp(word, "\xe2\x80", 2) == 0 && (unsigned char)word[2] >= 0x90 && (unsigned char)word[2] <= 0x95) ||
+           strncmp(word, "\xe2\x88\x92", 3) == 0;
+}
+
+/** Why there may be a word too many. */
+static const char *word_hint(const char *first, const char *second)
+{
+    const char *words[] = {first, second};
+    for (int i = 0; i < 2; i++) {
+        if (strchr(words[i], '='))
+            return "; a value with braces or blanks needs quotes: -s 'balls=[...]'";
+        for (const char *const *when = (const char *const[]){"auto", "always", "never", "yes", "no", NULL}; *when;
+             when++)
+            if (strcmp(words[i], *when) == 0)
+                return "; --progress=WHEN is one word";
+    }
+    return "";
+}
+
 /** What remains after the options: at most one scene. */
 static enum status parse_scene(int argc, char **argv, struct options *options, struct error *err)
 {
@@ -273,12 +295,13 @@ static enum status parse_scene(int argc, char **argv, struct options *options, s
     if (optind < argc && (options->action == ACTION_LIST || options->action == ACTION_SCHEMA))
         return error_set(err, STATUS_USAGE, NULL, "--%s: takes no scene, found %s",
                          options->action == ACTION_LIST ? "list" : "schema", quote_text(first, argv[optind]));
+    for (int i = optind; i < argc; i++)
+        if (has_dash(argv[i]))
+            return error_set(err, STATUS_USAGE, NULL, "%s begins with a dash that no option has; type - or --",
+                             quote_text(first, argv[i]));
     if (optind + 1 < argc)
         return error_set(err, STATUS_USAGE, NULL, "more than one scene: %s and %s%s", quote_text(first, argv[optind]),
-                         quote_text(second, argv[optind + 1]),
-                         strchr(argv[optind], '=') || strchr(argv[optind + 1], '=')
-                             ? "; a value with braces or blanks needs quotes: -s 'balls=[...]'"
-                             : "");
+                         quote_text(second, argv[optind + 1]), word_hint(argv[optind], argv[optind + 1]));
     if (optind < argc)
         options->scene = argv[optind];
     else if (options->action < ACTION_LIST && isatty(STDIN_FILENO))

@@ -13,6 +13,7 @@
 
 #include "app/doubts.h"
 #include "app/idle_keys.h"
+#include "base/mem.h"
 #include "base/min_max.h"
 #include "base/number.h"
 #include "contact/spring.h"
@@ -88,6 +89,32 @@ void report_tally(const struct run_plan *plan, const struct run_tally *tally)
             report_warning(plan, "%s (%llu run%s, %srun %llu)", tally->of[i].text,
                            (unsigned long long)tally->of[i].runs, tally->of[i].runs == 1 ? "" : "s",
                            tally->of[i].runs == 1 ? "" : "the first is ", (unsigned long long)tally->of[i].first);
+}
+
+void report_unset(const struct run_plan *plan, const bool *set)
+{
+    char *name = outcome_unset(plan->columns, set);
+    if (name)
+        report_warning(plan, "--columns: no run has set %s", name + strlen("set."));
+    free(name);
+}
+
+void report_columns(const struct run_plan *plan, const struct outcome *outcome, const struct scene *scene)
+{
+    struct run_tally *tally = plan->member ? plan->member->tally : NULL;
+    if (tally) {
+        host_lock_take(tally->lock);
+        outcome_note_set(outcome, scene, tally->set);
+        tally->has_rows = true;
+        host_lock_release(tally->lock);
+        return;
+    }
+    bool *set = mem_array(outcome->n, sizeof *set);
+    if (set) {
+        outcome_note_set(outcome, scene, set);
+        report_unset(plan, set);
+    }
+    free(set);
 }
 
 /** The ending of a noun that follows the number n. */

@@ -3,6 +3,7 @@
 #include "app/run_plan.h"
 #include "given/scene.h"
 #include "measure/counters.h"
+#include "out/outcome.h"
 #include "state/world.h"
 
 /* Words about a run, on standard error or, in a batch, where that collects them. */
@@ -15,6 +16,12 @@ void report_warning(const struct run_plan *plan, const char *format, ...) __attr
 
 /** The warnings of which a batch counts the runs and tells one: "warning: TEXT (3 runs, the first is run 17)". */
 void report_tally(const struct run_plan *plan, const struct run_tally *tally);
+
+/** Notes which columns of outcomes the run has set, for report_unset() at the end of the batch or, alone, at once. */
+void report_columns(const struct run_plan *plan, const struct outcome *outcome, const struct scene *scene);
+
+/** That no run has set a column set.PATH, if there is one. */
+void report_unset(const struct run_plan *plan, const bool *set);
 
 /** That the scene's stop has not come by the last step. */
 void report_stop_not_met(const struct scene *scene, const struct world *world, const struct run_plan *plan);

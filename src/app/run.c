@@ -288,6 +288,8 @@ enum status run_session(struct session *session, const struct run_plan *plan, st
         report_after(scene, world, plan, session_counters(session));
         if (scene->stop.kind != SCENE_STOP_NONE && !stop_is_told && ended(&run, status) == SUMMARY_COMPLETE)
             report_stop_not_met(scene, world, plan);
+        if (plan->columns)
+            report_columns(plan, &run.recorder.outcome, scene);
         status = finish(&run, status, err);
         report_result(&run);
     }

@@ -35,6 +35,8 @@ struct run_tally {
         uint64_t runs, first;
         char text[512];
     } of[RUN_WARNINGS];
+    bool *set;     /* for each column of the outcomes: a run has set it, see outcome_note_set(); NULL: no columns */
+    bool has_rows; /* some run has an outcome */
 };
 
 /** One run among many: how it is told from the others, and what it shares with them. */

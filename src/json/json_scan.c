@@ -353,8 +353,13 @@ static bool check_encoding(struct scanner *s)
 {
     if (s->length >= 3 && memcmp(s->text, "\xef\xbb\xbf", 3) == 0)
         s->at = s->tails = 3;
-    if (s->length >= 2 && (memcmp(s->text, "\xff\xfe", 2) == 0 || memcmp(s->text, "\xfe\xff", 2) == 0))
+    const bool marked = s->length >= 2 && (memcmp(s->text, "\xff\xfe", 2) == 0 || memcmp(s->text, "\xfe\xff", 2) == 0);
+    if (marked || (s->length >= 2 && (!s->text[0] || !s->text[1])))
         return fail(s, 0, "the file looks like UTF-16; save it as UTF-8");
+    if (s->length >= 2 && memcmp(s->text, "\x1f\x8b", 2) == 0)
+        return fail(s, 0, "the file is compressed; unpack it, as in zcat FILE | billiard-sim -");
+    if (s->length >= 1 && !json_string_utf8(s->text, s->length))
+        return fail(s, 0, "the file is no text in UTF-8: it begins with the byte 0x%02x", (unsigned char)s->text[0]);
     return true;
 }
 

@@ -67,6 +67,7 @@ static enum status refuse(const char *name, struct error *err)
     if (inside[0])
         return error_set(err, STATUS_USAGE, NULL, "--columns: %s is an object; its columns are %s", quoted, inside);
     suggest_offer(&search, "status", "status");
+    suggest_offer(&search, "time", "t");
     suggest_offer(&search, "build", "build");
     if (!search.meaning)
         return error_set(err, STATUS_USAGE, NULL, "--columns: unknown column %s", quoted);
@@ -138,7 +139,7 @@ static enum status read_name(const char *name, struct outcome_column *column, st
     return refuse(name, err);
 }
 
-static size_t count_names(const char *list)
+size_t outcome_count(const char *list)
 {
     size_t n = 1;
     for (; *list; list++)
@@ -149,7 +150,7 @@ static size_t count_names(const char *list)
 /** Columns without their balls; may be closed after a failure, too. */
 static enum status read_names(const char *list, struct outcome *outcome, struct error *err)
 {
-    const size_t n = count_names(list);
+    const size_t n = outcome_count(list);
     outcome->names = strdup(list);
     outcome->columns = mem_array(n, sizeof *outcome->columns);
     if (!outcome->names || !outcome->columns)
@@ -228,6 +229,26 @@ void outcome_close(struct outcome *outcome)
         free(outcome->columns[i].met);
     free(outcome->columns);
     free(outcome->names);
+}
+
+void outcome_note_set(const struct outcome *outcome, const struct scene *scene, bool *set)
+{
+    for (size_t i = 0; i < outcome->n; i++)
+        if (outcome->columns[i].kind == COLUMN_SET && summary_has_set(scene, outcome->columns[i].name + strlen(SET)))
+            set[i] = true;
+}
+
+char *outcome_unset(const char *list, const bool *set)
+{
+    struct outcome outcome = {.n = 0};
+    struct error ignored;
+    char *name = NULL;
+    if (read_names(list, &outcome, &ignored) == STATUS_OK)
+        for (size_t i = 0; i < outcome.n && !name; i++)
+            if (outcome.columns[i].kind == COLUMN_SET && !set[i])
+                name = strdup(outcome.columns[i].name);
+    outcome_close(&outcome);
+    return name;
 }
 
 /* ---- contacts ---- */

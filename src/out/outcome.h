@@ -42,6 +42,16 @@ void outcome_close(struct outcome *outcome);
 /** Notes a contact, in the order of the event log. */
 void outcome_note(struct outcome *outcome, const struct contact_event *event);
 
+/** How many columns the list has. */
+size_t outcome_count(const char *list);
+
+/** Makes set[i] true for each column i of the kind set.PATH that an override of the run has given. */
+void outcome_note_set(const struct outcome *outcome, const struct scene *scene, bool *set);
+
+/** The first column of the kind set.PATH that is not among `set`, to be freed by the caller; NULL: none, or out of
+ *  memory. */
+char *outcome_unset(const char *list, const bool *set);
+
 /** @param batch the number of the run comes first */
 void outcome_write_header(struct output *out, const char *list, bool batch);
 

@@ -305,6 +305,14 @@ static const char *value_of(const struct scene *scene, const char *path)
     return NULL;
 }
 
+bool summary_has_set(const struct scene *scene, const char *path)
+{
+    for (size_t i = 0; i < scene->n_overrides; i++)
+        if (strcmp(scene->settings[i].path, path) == 0)
+            return true;
+    return false;
+}
+
 void summary_write_set(struct output *out, const struct summary *summary, const char *path)
 {
     const char *text = value_of(summary->scene, path);

@@ -42,6 +42,9 @@ const char *summary_path(size_t i);
  *  blanks, and null empty. */
 void summary_write_value(struct output *out, const struct summary *summary, size_t i, int precision);
 
+/** Whether an override of the run has that path. */
+bool summary_has_set(const struct scene *scene, const char *path);
+
 /** Likewise what the run's last override of that path set; empty: there is none. */
 void summary_write_set(struct output *out, const struct summary *summary, const char *path);
 

@@ -140,7 +140,8 @@ static bool read_entry(const struct balls_reader *balls, struct ball_entry *entr
     entry->own = (struct scene_found){0};
     bool valid = scene_read_object(entry->reader, entry->node, entry->type, entry->path, &entry->value, &entry->own);
     entry->found = (struct scene_found){.given = scene_keys_join(entry->own.given, &balls->default_keys.given),
-                                        .faulty = scene_keys_join(entry->own.faulty, &balls->default_keys.faulty)};
+                                        .faulty = scene_keys_join(entry->own.faulty, &balls->default_keys.faulty),
+                                        .unknown = entry->own.unknown || balls->default_keys.unknown};
     valid = scene_read_required(entry->reader, entry->node, entry->type, entry->path, entry->found) && valid;
     valid = scene_settings_check_decelerations(entry, balls->settings) && valid;
     valid = check_image(balls, entry) && valid;

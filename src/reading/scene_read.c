@@ -67,6 +67,7 @@ static void take_unknown(const struct scene_reader *reader, const struct cJSON *
     const struct scene_key_set known = scene_keys_of(type);
     if (meant && !refusal)
         scene_keys_add(&found->faulty, scene_keys_row(scene_keys_find(type, meant)));
+    found->unknown = true;
     quote_text(quoted, name);
     if (refusal)
         scene_errors_add(reader->errors, member, path, NULL, "unknown key %s; %s", quoted, refusal);
@@ -157,7 +158,7 @@ bool scene_read_required(const struct scene_reader *reader, const struct cJSON *
         if (scene_read_has(found, row) || needless)
             continue;
         complete = false;
-        if (!scene_read_saw(found, row))
+        if (!scene_read_saw(found, row) && !found.unknown)
             add_missing(reader, object, type, path, key);
     }
     return complete;

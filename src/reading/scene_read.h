@@ -18,6 +18,7 @@ struct scene_found {
     struct scene_key_set given;  /* read, valid */
     struct scene_key_set faulty; /* there, but invalid or misspelt: reported, and not missing */
     unsigned forms;              /* bits 1 << form of the keys that are there */
+    bool unknown;                /* a key is there that is none, which is reported: what seems missing may be that */
 };
 
 /** A value on its way into the target. */
@@ -42,7 +43,7 @@ bool scene_read_value(const struct scene_value *value);
 bool scene_read_object(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                        const struct scene_path *path, void *target, struct scene_found *found);
 
-/** Reports each key that the object type requires and that was neither given nor faulty.
+/** Reports each key that the object type requires and that was neither given nor faulty; none where a key is unknown.
  *  @return true: all required keys are given */
 bool scene_read_required(const struct scene_reader *reader, const struct cJSON *object, enum scene_object type,
                          const struct scene_path *path, struct scene_found found);

@@ -28,6 +28,18 @@ static bool is_whole(double number)
     return number == (double)(int64_t)number;
 }
 
+static const char LARGER[] = "9007199254740993"; /* 2^53 + 1, which reads as 2^53 */
+
+/** Whether a number that reads as 2^53 is written as 2^53 + 1. */
+static bool was_larger(const struct scene_value *value)
+{
+    const struct json_origin origin = json_tree_origin(value->node);
+    const struct scene_errors *errors = value->reader->errors;
+    const char *digits =
+        origin.is_override ? errors->source->overrides[origin.at].value : errors->json->text + origin.at;
+    return strncmp(digits, LARGER, strlen(LARGER)) == 0;
+}
+
 /* ---- errors ---- */
 
 __attribute__((format(printf, 2, 3))) static bool report_value(const struct scene_value *value, const char *format, ...)
@@ -93,7 +105,8 @@ static bool add_range_error(const struct scene_value *value, double number)
 {
     char range[SCENE_KEYS_MAX_RANGE], found[SCENE_ERRORS_MAX_NUMBER];
     return report_value(value, "must be %s%s, found %s", value->key->type == TYPE_INTEGER ? "an integer " : "",
-                        scene_keys_range(range, value->key), scene_errors_number(found, number, 0));
+                        scene_keys_range(range, value->key),
+                        number == 0x1p53 ? LARGER : scene_errors_number(found, number, 0));
 }
 
 static bool add_name_error(const struct scene_value *value)
@@ -144,7 +157,7 @@ static bool read_number(const struct scene_value *value)
 {
     const double number = json_tree_number(value->node), pair[] = {number, number};
     bool whole = value->key->type == TYPE_INTEGER;
-    if (!in_range(number, value->key) || (whole && !is_whole(number)))
+    if (!in_range(number, value->key) || (whole && (!is_whole(number) || (number == 0x1p53 && was_larger(value)))))
         return add_range_error(value, number);
     if (!check_size(value, &number, 1))
         return false;

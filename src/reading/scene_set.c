@@ -33,6 +33,8 @@ enum status scene_set_check(const struct scene_override *overrides, size_t n, st
             dots += *c == '.';
         if (length == 0)
             return error_set(err, STATUS_USAGE, option, "the path is empty, expected PATH=VALUE");
+        if (path[0] == ' ' || path[length - 1] == ' ')
+            return error_set(err, STATUS_USAGE, option, "blanks around =; write PATH=VALUE without them");
         if (path[0] == '.' || path[length - 1] == '.' || strstr(path, ".."))
             return error_set(err, STATUS_USAGE, option, "the path has an empty segment");
         if (strchr(path, '['))

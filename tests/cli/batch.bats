@@ -195,6 +195,8 @@ run 6: lines:8: error: balls: *'
     equal "$(grep -o '^{"run":.,"status":[0-9]*' summary.json | tr -dc '0-9\n' | tr '\n' ' ')" "00 13 22 32 40 52 63 70 "
     fails 2 "billiard-sim: --batch: scene.json is a scene; it takes lines PATH=VALUE PATH=VALUE ...*" -o /dev/null --batch scene.json scene.json
     printf 'steps=1 title="a b"\n' >lines
+    echo 'restitution=1 -s beta=0' >options
+    fails 2 'billiard-sim: run 0: options:1: expected PATH=VALUE, found "-s"; a line holds no options, and needs no -s*' -o /dev/null --batch options scene.json
     fails 2 'billiard-sim: run 0: lines:1: expected PATH=VALUE, found "b\\""; a VALUE with blanks needs tabs *' -o /dev/null --batch lines scene.json
     printf 'steps=1\0\n' >lines
     fails 2 "billiard-sim: run 0: lines:1: *NUL*" -o /dev/null --batch lines scene.json

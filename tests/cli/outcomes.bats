@@ -74,7 +74,7 @@ compare() {
 
 @test "a single run: a header and a row, without the number of the run" {
     scene '"title": "a \"b\", c",' >scene.json
-    "$sim" -o /dev/null --summary - --columns t,title,status,ended,balls.target.met,set.dt,set.steps -s dt=0.02 scene.json >out
+    "$sim" -o /dev/null --summary - --columns t,title,status,ended,balls.target.met,set.dt,set.steps -s dt=0.02 -q scene.json >out
     equal "$(cat out)" 't,title,status,ended,balls.target.met,set.dt,set.steps
 0.4,"a ""b"", c",0,complete,0,0.02,'
     "$sim" -o /dev/null --summary - --columns t -n 0 scene.json >out
@@ -95,6 +95,7 @@ try 'billiard-sim --help'"
         equal "$(echo ./*)" ./scene.json
     }
     refused t,energi.lost 'unknown column "energi.lost"; did you mean "energy.lost"?'
+    refused time 'unknown column "time"; did you mean "t"?'
     refused energy '"energy" is an object; its columns are energy.initial, energy.final, energy.lost, energy.work, energy.heat, energy.drift'
     refused set '"set" is an object; name an override, set.PATH'
     refused t, 'an empty name; names stand between commas'
@@ -106,6 +107,18 @@ try 'billiard-sim --help'"
     simulate --columns t scene.json
     equal "$status $stderr" "2 billiard-sim: --columns: needs --summary FILE, where the rows go
 try 'billiard-sim --help'"
+}
+
+@test "a column set.PATH that no run has set is told at the end" {
+    scene >scene.json
+    echo restitution=0.5 >lines
+    echo steps=-1 >wrong
+    unset() { "$sim" -o /dev/null --summary /dev/null "$@" scene.json 2>&1; }
+    equal "$(unset --columns set.restituton,t -s restitution=0.5)" 'billiard-sim: warning: --columns: no run has set restituton'
+    equal "$(unset --columns set.restituton,set.restitution --batch lines)" 'billiard-sim: warning: --columns: no run has set restituton'
+    equal "$(unset --columns set.restituton --batch lines -q)$(unset --columns set.restitution,set.k --batch lines -s k=null)" ''
+    equal "$(unset --columns set.k --batch wrong || true)" "run 0: wrong:1: error: steps: must be an integer from 0 to 2^53, found -1
+billiard-sim: 0 complete, 1 failed (run 0)"
 }
 
 @test "a rejected run: its number and its status" {

@@ -43,6 +43,7 @@ usage_error() {
     # an argument too many
     usage_error '--check: takes no argument' --check=all scene.json
     usage_error 'more than one scene: "scene.json" and "other.json"' scene.json other.json
+    for dash in ‐ – — −; do usage_error "\"${dash}list\" begins with a dash that no option has; type - or --" ${dash}list; done
 
     # two actions at once: the last is taken
     simulate --print-scene --check scene.json
@@ -99,7 +100,7 @@ usage_error() {
     usage_error '--progress: must be auto, always or never, found "sometimes"' --progress=sometimes scene.json
 
     # its time behind a blank would be the scene
-    usage_error 'more than one scene: "scene.json" and "never"' scene.json --progress never
+    usage_error 'more than one scene: "scene.json" and "never"; --progress=WHEN is one word' scene.json --progress never
     usage_error 'more than one scene: "sometimes" and "scene.json"' --progress sometimes scene.json
 }
 
@@ -116,6 +117,9 @@ usage_error() {
     # control characters in a word do not break the message's line
     usage_error 'unknown option "--a\\nb"' $'--a\nb' scene.json
     usage_error '--set: expected PATH=VALUE, found "\\u001b\[2J"' --set $'\e[2J' scene.json
+    for set in 'balls.0.x = 1' ' balls.0.x=1'; do
+        usage_error "--set $set: blanks around =; write PATH=VALUE without them" --set "$set" scene.json
+    done
     usage_error '--set a..\\nb\\u001b=1: the path has an empty segment' --set $'a..\nb\e=1' scene.json
 }
 
