@@ -95,6 +95,8 @@ struct contact {
     double gap;              /* clearance, negative: overlap */
     double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */
     struct coefficients coefficients;
+    double
+        lowest; /* in a cluster: squared speed of the lowest bounce, below which an approach is worth no bounce; or 0 */
     double sine;   /* of the angle by which a cushion's nose tilts the normal upwards */
     double u;      /* normal relative velocity before, negative: approaching */
     double j;      /* total normal impulse, positive pushes apart */

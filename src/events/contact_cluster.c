@@ -27,6 +27,7 @@
 #include <stdlib.h>
 
 #include "events/event_seam.h"
+#include "events/lasting_contact.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "motion/motion_impact.h"
@@ -325,7 +326,9 @@ static void fill_contact(const struct contact_cluster *cluster, struct event_sys
         contact->coefficients.restitution = restitution_at_most(
             contact->coefficients.restitution,
             boundary_most_restitution(system->scene, boundary_surface(&system->boundary, contact->body), a->ball.id));
-    double other = is_pair ? cluster->balls[contact->body].ball.r : HUGE_VAL;
+    const struct particle *b = is_pair ? &cluster->balls[contact->body].ball : NULL;
+    contact->lowest = contact->coefficients.restitution.slow < 1 ? lasting_contact_lowest(system, &a->ball, b) : 0;
+    double other = b ? b->r : HUGE_VAL;
     ledger_overlap(&system->ledger, -contact->gap, double_min(contact->r, other));
 }
 

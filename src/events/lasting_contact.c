@@ -23,7 +23,8 @@
  *
  * A hit that arrives more slowly than 2 u_0 is of its two bodies alone, whatever touches them: one contact that lasts
  * is no impact on the others. Among several contacts that are hit at once nothing is kept up. The impact ends first; a
- * contact that it leaves slower than u_0 is hit again, alone.
+ * contact that it leaves slower than u_0 is hit again, alone. If it takes more than a few rounds, approaches slower
+ * than u_0 are worth no bounce, and it ends with the next one (impact/impact_law).
  *
  * What a hit is given so, at most m u_0^2/2 (m the reduced mass), the ledger takes off `lost`.
  *
@@ -40,10 +41,24 @@
 #include "base/vec2.h"
 #include "contact/contact.h"
 
+/** The most that friction decelerates a ball by. */
+static double deceleration(const struct motion *motion, const struct particle *ball)
+{
+    return double_max(motion->friction ? motion->friction[ball->id] : 0,
+                      motion->sliding ? motion->sliding[ball->id] : 0);
+}
+
+double lasting_contact_lowest(const struct event_system *system, const struct particle *a, const struct particle *b)
+{
+    const double reach = a->r + (b ? b->r : 0);
+    if (system->falls.g > 0)
+        return lasting_contact_fallen(system, reach);
+    return 2 * (deceleration(&system->motion, a) + (b ? deceleration(&system->motion, b) : 0)) * LASTING_CREEP * reach;
+}
+
 double lasting_contact_creeping_time(const struct motion *motion, const struct particle *ball)
 {
-    double a =
-        double_max(motion->friction ? motion->friction[ball->id] : 0, motion->sliding ? motion->sliding[ball->id] : 0);
+    const double a = deceleration(motion, ball);
     return a > 0 ? sqrt(8 * LASTING_CREEP * ball->r / a) : 0;
 }
 

@@ -36,6 +36,11 @@ static inline double lasting_contact_fallen(const struct event_system *system, d
     return double_max(system->falls.squared_per_reach * reach, system->falls.squared);
 }
 
+/** Square of the speed of the lowest bounce of two bodies that touch, as far as it can be told before they are hit:
+ *  whichever way friction is going to press them. 0: nothing accelerates them.
+ *  @param b NULL: a surface */
+double lasting_contact_lowest(const struct event_system *system, const struct particle *a, const struct particle *b);
+
 /** True if hits of that restitution die away under gravity. Those that are elastic because of contact_time do. */
 static inline bool lasting_contact_dies_away(const struct event_system *system, double e)
 {

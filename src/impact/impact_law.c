@@ -23,8 +23,11 @@
  * The first four repeat while a contact approaches; `newton` and `lcp` usually need one round. A limit on the work ends
  * the repetition, since balls wedged between two walls would go on for ever: after ROUNDS rounds (fewer where hits lose
  * most of their energy), or WORK multiplications and WORK_PER_CONTACT for each contact, the rest is resolved perfectly
- * inelastically over all contacts. That ends every approach but those that doubles cannot solve; contact by contact
- * they go on as perfectly inelastic, and bodies that approach each other even then, wedged between walls, stop.
+ * inelastically over all contacts. Where accelerations press bodies together, so that bounces are kept up from some
+ * speed on, that is done as soon as BRIEF rounds are over and nothing approaches faster: gentle impacts in chains of
+ * pressed balls would else take hundreds of rounds, down to rounding. It ends every approach but those that doubles
+ * cannot solve; contact by contact they go on as perfectly inelastic, and bodies that approach each other even then,
+ * wedged between walls, stop.
  *
  * Existence: with one e for all contacts q = (1 + e) G v lies in the range of A, so `newton` has a solution. Any two
  * solutions differ by an impulse in the null space of G^T, which moves no body: velocities are unique, although
@@ -73,6 +76,9 @@ enum {
     DAMPED_ROUNDS_PER_CONTACT = 10,
     SWEEPS_PER_BODY = 4 /* of the last resort, before and after bodies are stopped */
 };
+
+/* Rounds after which what is slower than its lowest bounce gets none. Few impacts at speed have more. */
+#define BRIEF 10
 
 #define DAMPED 0.5 /* restitution up to which that is so */
 
@@ -269,14 +275,28 @@ static bool has_work_left(const struct impact_cluster *cluster)
            cluster->friction_work < double_min(FRICTION_WORK_MOST, FRICTION_WORK + FRICTION_WORK_PER_CONTACT * n);
 }
 
-/** Rounds until nothing approaches. false: the bound on rounds or on work was reached.
+/** True if contacts approach more slowly than their lowest bounces, or not at all. */
+static bool is_gentle(struct impact_cluster *cluster)
+{
+    for (size_t k = 0; k < cluster->n_contacts; k++)
+        if (impact_cluster_is_approaching(cluster, k) &&
+            !(cluster->parts[k].u * cluster->parts[k].u < cluster->contacts[k].lowest))
+            return false;
+    return true;
+}
+
+/** Rounds until nothing approaches. false: the bound on rounds or on work was reached, or what is left is gentle.
  *  @param rubs each ends with its friction, if there is any */
 static bool repeat(round_fn *round, bool rubs, struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     const struct impact_scales before = impact_cluster_scales(cluster);
     const unsigned long most = rounds_for(cluster);
     while (outcome->rounds < most && has_work_left(cluster)) {
-        if (impact_cluster_is_stopped(cluster) || !round(cluster))
+        if (impact_cluster_is_stopped(cluster))
+            return true;
+        if (outcome->rounds >= BRIEF && is_gentle(cluster))
+            return false;
+        if (!round(cluster))
             return true;
         if (rubs)
             impact_friction_begin(cluster);
@@ -355,12 +375,13 @@ static void end_approaches(struct impact_cluster *cluster, struct impact_outcome
 static void end_inelastically(struct impact_cluster *cluster, struct impact_outcome *outcome)
 {
     const struct impact_scales before = impact_cluster_scales(cluster);
+    const bool gentle = is_gentle(cluster);
     if (!inelastic_round(cluster))
         return;
     apply(cluster);
     outcome->lost += account(cluster);
     settle(cluster, &before);
-    outcome->last_resort = true;
+    outcome->last_resort |= !gentle;
     end_approaches(cluster, outcome);
 }
 

@@ -6,7 +6,8 @@
  * Promise: contacts that last, kept up as small bounces, have the mean forces and accelerations of contacts that hold.
  * Measured: e from 0 to 1: slopes, q 0.4 and 0.5, to 1e-3; forces in a V and on two pins, and the weight of towers of 3
  * to 10 on a line, to 1e-3; the energy of an elastic tower of ten to 1e-5 in 2 time units; the period in a bowl to
- * 1e-4, the speed after 5/4 swings to 1e-3; a wall, a line and an arc that push a puck: its place to 1e-6, the force to
+ * 1e-4, the speed after 5/4 swings to 1e-3; crowds on the cloth of 24 to 93 balls, which press on each other in long
+ * chains, rest; a wall, a line and an arc that push a puck: its place to 1e-6, the force to
  * 1e-3 for e below 0.85.
  */
 #include "session/session.h"
@@ -368,6 +369,39 @@ static void test_heaps(void **context)
         }
 }
 
+/** Crowds on the cloth that stop each other rest. In their chains impacts fade for hundreds of rounds, with friction of
+ *  many sweeps each, and end as soon as they are gentle. */
+static void test_crowds(void **context)
+{
+    (void)context;
+    static const struct {
+        double width, e, mu, beta, friction, sliding;
+        int count;
+        double speed;
+        int seed;
+    } crowds[] = {
+        {0.9886296, 0.27391871, 0.20480886, -0.050816971, 0.18770077, 1.930897267, 93, 1.80717451, 152},
+        {1.0841687, 0.30123032, 0.46520737, 0.160489155, 0.11904380, 2.923578136, 86, 0.77114663, 530},
+        {0.6653035, 0.20445020, 0, 0, 0.10172246, 1.914888598, 35, 2.30379974, 170},
+        {0.5215780, 0.36429313, 0.07587642, -0.711805231, 0.05282420, 0.572467659, 24, 2.40667476, 504},
+    };
+    for (int k = 0; k < runs(1, 4); k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "{\"table\":{\"width\":%g,\"height\":%g},\"restitution\":%g,\"mu\":%g,\"beta\":%g,\"dt\":100,"
+                 "\"steps\":1,\"defaults\":{\"r\":0.02857,\"m\":0.17,\"friction\":%g,\"sliding\":%g},\"balls\":"
+                 "[{\"fill\":\"random\",\"count\":%d,\"speed\":%g,\"seed\":%d}]}",
+                 crowds[k].width, crowds[k].width / 2, crowds[k].e, crowds[k].mu, crowds[k].beta, crowds[k].friction,
+                 crowds[k].sliding, crowds[k].count, crowds[k].speed, crowds[k].seed);
+        struct ran *done = completed(text, 0);
+        const struct world *world = done->loaded->world;
+        for (int i = 0; i < crowds[k].count; i++)
+            assert_true(world->vx[i] == 0 && world->vy[i] == 0);
+        assert_int_equal(done->counters.last_resorts, 0);
+        close_ran(done);
+    }
+}
+
 TEST_GROUP()
 {
     alarm(SECONDS_AT_MOST);
@@ -384,6 +418,7 @@ TEST_GROUP()
         cmocka_unit_test(test_three_between_walls),
         cmocka_unit_test(test_lids),
         cmocka_unit_test(test_heaps),
+        cmocka_unit_test(test_crowds),
     };
     return RUN_TESTS(tests);
 }
