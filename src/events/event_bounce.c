@@ -26,8 +26,19 @@ static inline double restitution(const struct event_system *system, uint32_t slo
     return event_system_is_recent(system, slot, t) ? 1 : restitution_at(e, -u);
 }
 
-/** @param moves surfaces may move; a constant */
-ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion, bool moves,
+/** The ball's centre as the surface sees it, and how that moves where the two touch. */
+ALWAYS_INLINE void see_surface(const struct event_system *system, const struct motion *motion, struct hit *hit)
+{
+    const struct vec2 centre = event_centre(&hit->leaving.ball[0]);
+    hit->seen = motion->surfaces_rest ? event_seam_seen(system, hit->slot[0], centre, hit->surface)
+                                      : event_seam_seen_by(system, hit->slot[0], centre, hit->slot[1], hit->t);
+    hit->d = boundary_normal(hit->surface, contact_side(hit->slot[1]), hit->seen);
+    hit->dd = 1;
+    hit->wall =
+        motion->surfaces_rest ? (struct vec2){0, 0} : boundary_velocity(&system->boundary, hit->slot[1], hit->d);
+}
+
+ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion,
                                 struct event_collision collision, struct hit *hit)
 {
     event_hit_arrive(system, motion, collision, hit, 0);
@@ -36,15 +47,9 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
     hit->surface = boundary_surface(&system->boundary, collision.partner);
     hit->turns[0] =
         system->turns ? event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]) : (struct vec2){0, 0};
-    hit->seen = moves ? event_seam_seen_by(system, collision.slot, event_centre(ball), collision.partner, hit->t)
-                      : event_seam_seen(system, collision.slot, event_centre(ball), hit->surface);
-    hit->d = boundary_normal(hit->surface, contact_side(collision.partner), hit->seen);
-    hit->dd = 1;
-    hit->wall = moves ? boundary_velocity(&system->boundary, collision.partner, hit->d) : (struct vec2){0, 0};
-    hit->approach = -vec2_dot(hit->d, moves ? vec2_sub(hit->arriving[0], hit->wall) : hit->arriving[0]);
-    hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy;
-    if (moves)
-        hit->speeds += vec2_dot(hit->wall, hit->wall);
+    see_surface(system, motion, hit);
+    hit->approach = -vec2_dot(hit->d, vec2_sub(hit->arriving[0], hit->wall));
+    hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy + vec2_dot(hit->wall, hit->wall);
     hit->e = restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
     if (motion->rotates)
         hit->e = double_min(hit->e, boundary_most_restitution(system->scene, hit->surface, ball->id));
@@ -69,43 +74,32 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
     struct particle *ball = &hit->leaving.ball[0];
     const struct cushion cushion = boundary_cushion(system->scene, hit->surface, ball->id, hit->d, hit->e);
     event_friction_surface(&hit->friction, ball, vec2_sub(hit->arriving[0], hit->wall), &cushion, speed);
-    if (system->boundary.moves) {
-        ball->vx += hit->wall.x;
-        ball->vy += hit->wall.y;
-    }
+    ball->vx += hit->wall.x;
+    ball->vy += hit->wall.y;
 }
 
-/** Where surfaces move: the velocity with which the ball leaves. */
-static __attribute__((noinline)) struct vec2 reflect_moving(const struct hit *hit, double speed)
-{
-    return boundary_reflect_moving(hit->surface, hit->d, hit->arriving[0], hit->wall, speed);
-}
-
-/** And the work that the surface does. */
-static __attribute__((noinline)) double work_of(const struct hit *hit)
+/** The work that the surface does. */
+ALWAYS_INLINE double work_of(const struct hit *hit)
 {
     const struct particle *ball = &hit->leaving.ball[0];
     return ball->m * vec2_dot(vec2_sub(event_velocity(ball), hit->arriving[0]), hit->wall);
 }
 
 /** Here a hit at a surface changes the velocity: that of the arriving ball becomes that of the leaving one. */
-ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, bool moves, struct hit *hit,
+ALWAYS_INLINE void exchange(const struct event_system *system, const struct motion *motion, struct hit *hit,
                             double speed)
 {
-    struct vec2 v =
-        moves ? reflect_moving(hit, speed) : boundary_reflect(hit->surface, hit->d, hit->arriving[0], speed);
+    const struct vec2 v = boundary_reflect(hit->surface, hit->d, hit->arriving[0], hit->wall, speed);
     hit->leaving.ball[0].vx = v.x;
     hit->leaving.ball[0].vy = v.y;
     if (motion->rotates)
         rub(system, hit, speed);
-    if (moves)
-        hit->work = work_of(hit);
     event_hit_find_legs(motion, hit, 1);
 }
 
 static void exchange_more(const struct event_system *system, struct hit *hit, double part)
 {
-    exchange(system, &system->motion, system->boundary.moves, hit,
+    exchange(system, &system->motion, hit,
              part != 1 ? hit->approach + (hit->speed - hit->approach) / part : hit->speed);
 }
 
@@ -116,11 +110,11 @@ static double gained(const struct hit *hit)
 }
 
 /** @param lasting event_rolling_on() */
-ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, bool moves, struct hit *hit,
+ALWAYS_INLINE void leave(const struct event_system *system, const struct motion *motion, struct hit *hit,
                          double lasting)
 {
     static const struct event_rolling_hit bounce = {1, exchange_more, gained};
-    exchange(system, motion, moves, hit, hit->speed);
+    exchange(system, motion, hit, hit->speed);
     if (motion_slides(motion))
         event_rolling_on(system, hit, &bounce, lasting);
 }
@@ -146,20 +140,19 @@ static __attribute__((noinline)) void keep_up(const struct event_system *system,
     if (!(lasting > 0))
         return;
     hit->speed = sqrt(hit->parting);
-    leave(system, motion, system->boundary.moves, hit, lasting);
+    leave(system, motion, hit, lasting);
 }
 
 /** False: the hit certainly needs not be kept up. On a wall of the table to which gravity presses it a ball lies
  *  instead; from one that rests, a ball that does not roll is not driven back by its friction. */
-ALWAYS_INLINE bool may_last(const struct event_system *system, const struct motion *motion, bool moves,
-                            const struct hit *hit)
+ALWAYS_INLINE bool may_last(const struct event_system *system, const struct motion *motion, const struct hit *hit)
 {
     if (boundary_is_obstacle(hit->surface) || motion_slides(motion))
         return true;
     if (motion_falls(motion))
         return !(vec2_dot(hit->d, motion->gravity) > 0) &&
                lasting_contact_may_fall(system, hit->e, hit->leaving.ball[0].r, hit->speed * hit->speed);
-    return moves && motion_decelerates(motion) && (hit->wall.x != 0 || hit->wall.y != 0);
+    return motion_decelerates(motion) && (hit->wall.x != 0 || hit->wall.y != 0);
 }
 
 /* ---- the ledger ---- */
@@ -233,16 +226,16 @@ ALWAYS_INLINE bool search_others(struct event_system *system, const struct motio
     return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
 }
 
-/** @param motion the system's; or a constant, as in event_pair.c @param moves surfaces may move; a constant */
-ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion, bool moves,
+/** @param motion the system's; or a constant, as in event_pair.c */
+ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion,
                                   struct event_collision collision, struct error *err)
 {
     struct hit hit;
     struct event next;
-    arrive_there(system, motion, moves, collision, &hit);
+    arrive_there(system, motion, collision, &hit);
     restitute(motion, &hit);
-    leave(system, motion, moves, &hit, 0);
-    if (may_last(system, motion, moves, &hit))
+    leave(system, motion, &hit, 0);
+    if (may_last(system, motion, &hit))
         keep_up(system, &hit);
     bool touching = search_others(system, motion, &hit, &next);
     if (touching && !hit.lasts) {
@@ -252,8 +245,7 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
             return status;
     }
     account(system, motion, &hit);
-    if (moves)
-        ledger_walls_worked(&system->ledger, hit.work);
+    ledger_walls_worked(&system->ledger, work_of(&hit));
     event_system_set_trajectory(system, collision.slot, event_hit_leaving(motion, &hit, 0), hit.lost[0]);
     if (system->turns)
         system->turns[collision.slot] = hit.turns[0];
@@ -261,22 +253,18 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     return STATUS_OK;
 }
 
-static __attribute__((noinline)) enum status collide_any(struct event_system *system, struct event_collision collision,
-                                                         struct error *err)
+static enum status collide_plain(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    return collide(system, &system->motion, false, collision, err);
+    static const struct motion plain = {.law = MOTION_UNIFORM, .surfaces_rest = true};
+    return collide(system, &plain, collision, err);
 }
 
-static __attribute__((noinline)) enum status collide_moving(struct event_system *system,
-                                                            struct event_collision collision, struct error *err)
+static enum status collide_full(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    return collide(system, &system->motion, true, collision, err);
+    return collide(system, &system->motion, collision, err);
 }
 
-enum status event_bounce_collide(struct event_system *system, struct event_collision collision, struct error *err)
+event_hit_function *event_bounce_of(const struct event_system *system)
 {
-    static const struct motion uniform = {.law = MOTION_UNIFORM};
-    if (system->is_uniform && !system->boundary.moves)
-        return collide(system, &uniform, false, collision, err);
-    return system->boundary.moves ? collide_moving(system, collision, err) : collide_any(system, collision, err);
+    return system->is_uniform && !system->boundary.moves ? collide_plain : collide_full;
 }

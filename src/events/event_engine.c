@@ -69,6 +69,9 @@ struct event_engine {
     struct event_system system;
     struct event_instant instant;
     struct event_tuning tuning;
+    event_hit_function *pair;    /* event_pair_of() */
+    event_hit_function *bounce;  /* event_bounce_of() */
+    double carried;              /* the last time before walls that carry balls change their velocities; HUGE_VAL */
     double now;                  /* the time of the world */
     struct ledger lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
                                  written */
@@ -130,16 +133,22 @@ static inline void follow_order(struct event_engine *engine, struct event_collis
 
 ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
-    enum status status = event_instant_check(&engine->system, collision, err);
+    struct event_system *system = &engine->system;
+    enum status status = system->boundary.moves ? event_crush_check_room(system, collision, err) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = event_instant_check(system, collision, err);
     if (status != STATUS_OK)
         return status;
-    if (engine->system.tile)
+    if (system->tile)
         follow_order(engine, collision);
     if (contact_is_ball(collision.partner))
-        return event_pair_collide(&engine->system, collision, err);
-    if (!boundary_takes(boundary_surface(&engine->system.boundary, collision.partner)))
-        return event_bounce_collide(&engine->system, collision, err);
-    event_pocket_take(&engine->system, collision);
+        return engine->pair(system, collision, err);
+    if (boundary_takes(boundary_surface(&system->boundary, collision.partner)))
+        event_pocket_take(system, collision);
+    else if (boundary_is_thermal(&system->boundary, collision.partner))
+        event_thermal_kick(system, collision);
+    else
+        return engine->bounce(system, collision, err);
     return STATUS_OK;
 }
 
@@ -209,56 +218,46 @@ static void check_schedule(const struct event_engine *engine, double t)
     (void)t;
 }
 
-/** Surfaces change their velocities. */
-static void turn(struct event_system *system)
-{
-    const double t = system->boundary.turn;
-    event_leg_end_carried(system, t);
-    boundary_turn(&system->boundary, t);
-    event_leg_begin_carried(system, t);
-}
-
 /** The last time before t > 0. (That of libm would have it loaded at each start.) */
 static double before(double t)
 {
     return double_bits_value(double_bits_of(t) - 1);
 }
 
-/** The next event until a time, which comes after what changes at its own time. Where walls carry balls, each change
- *  ends legs; else courses matter only when something happens. */
-static bool take_next(struct event_engine *engine, double target, uint32_t *slot, struct event *event)
+/** Brings surfaces to their courses of a time. Where walls carry balls, no event passes the next change unseen. */
+static void turn(struct event_engine *engine, double t)
+{
+    const struct event_system *system = &engine->system;
+    boundary_turn(&engine->system.boundary, t);
+    engine->carried =
+        system->motion.walls && system->boundary.turn < HUGE_VAL ? before(system->boundary.turn) : HUGE_VAL;
+}
+
+/** Walls that carry balls change their velocities, which ends legs, until an event comes before the next change. */
+static __attribute__((noinline)) bool take_after_turns(struct event_engine *engine, double target, uint32_t *slot,
+                                                       struct event *event)
 {
     struct event_system *system = &engine->system;
-    while (!observer_stops(system->observer)) {
-        if (!system->motion.walls || !(system->boundary.turn <= target)) {
-            if (!event_queue_next(system->queue, target, slot, event))
-                return false;
-            if (system->boundary.turn <= event->t)
-                boundary_turn(&system->boundary, event->t);
+    while (system->boundary.turn <= target && !observer_stops(system->observer)) {
+        const double t = system->boundary.turn;
+        event_leg_end_carried(system, t);
+        turn(engine, t);
+        event_leg_begin_carried(system, t);
+        if (event_queue_next(system->queue, double_min(target, engine->carried), slot, event))
             return true;
-        }
-        if (event_queue_next(system->queue, before(system->boundary.turn), slot, event))
-            return true;
-        turn(system);
     }
     return false;
 }
 
-/** dispatch() where surfaces move or have a temperature. */
-static enum status dispatch_special(struct event_engine *engine, uint32_t slot, const struct event *event,
-                                    struct error *err)
+/** The next event until a time, which comes after what changes at its own time. */
+ALWAYS_INLINE bool take_next(struct event_engine *engine, double target, uint32_t *slot, struct event *event)
 {
     struct event_system *system = &engine->system;
-    const struct event_collision collision = {slot, event->partner, event->t};
-    enum status status = STATUS_OK;
-    if (system->boundary.moves && event->partner < EVENT_GATE && !is_stale(system, event))
-        status = event_crush_check_room(system, collision, err);
-    if (status != STATUS_OK || !boundary_is_thermal(&system->boundary, event->partner))
-        return status != STATUS_OK ? status : dispatch(engine, slot, event, err);
-    status = event_instant_check(system, collision, err);
-    if (status == STATUS_OK)
-        event_thermal_kick(system, collision);
-    return status;
+    if (!event_queue_next(system->queue, double_min(target, engine->carried), slot, event))
+        return engine->carried < target && take_after_turns(engine, target, slot, event);
+    if (__builtin_expect(system->boundary.turn <= event->t, 0))
+        boundary_turn(&system->boundary, event->t);
+    return true;
 }
 
 /** True if the run is to end before its time: it is stopped, or a tile is in vain. */
@@ -270,21 +269,16 @@ static bool is_interrupted(const struct event_engine *engine, uint64_t count)
                                            (system->tile && (system->tile->is_broken || system->tile->is_hopeless))));
 }
 
-/** @param special surfaces move or have a temperature; a constant */
-ALWAYS_INLINE enum status run(struct event_engine *engine, double target, bool special, bool *interrupted,
-                              struct error *err)
+enum status event_engine_run(struct event_engine *engine, double target, bool *interrupted, struct error *err)
 {
     struct event_system *system = &engine->system;
     struct event event;
     uint32_t slot;
     *interrupted = false;
-    for (uint64_t count = 1;
-         special ? take_next(engine, target, &slot, &event) : event_queue_next(system->queue, target, &slot, &event);
-         count++) {
+    for (uint64_t count = 1; take_next(engine, target, &slot, &event); count++) {
         if (system->n >= PREFETCH_NEXT_FROM)
             event_prefetch_next(system);
-        enum status status =
-            special ? dispatch_special(engine, slot, &event, err) : dispatch(engine, slot, &event, err);
+        enum status status = dispatch(engine, slot, &event, err);
         if (status != STATUS_OK)
             return status;
         if (system->n >= PREFETCH_FROM)
@@ -293,23 +287,10 @@ ALWAYS_INLINE enum status run(struct event_engine *engine, double target, bool s
         if (*interrupted)
             return STATUS_OK;
     }
-    *interrupted = special && observer_stops(system->observer); /* perhaps before all turns */
+    *interrupted = engine->carried < target; /* stopped before all turns */
     if (!*interrupted)
         check_schedule(engine, target);
     return STATUS_OK;
-}
-
-static __attribute__((noinline)) enum status run_special(struct event_engine *engine, double target, bool *interrupted,
-                                                         struct error *err)
-{
-    return run(engine, target, true, interrupted, err);
-}
-
-enum status event_engine_run(struct event_engine *engine, double target, bool *interrupted, struct error *err)
-{
-    if (engine->system.boundary.is_special)
-        return run_special(engine, target, interrupted, err);
-    return run(engine, target, false, interrupted, err);
 }
 
 enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
@@ -337,7 +318,7 @@ static void begin_ledger(struct event_engine *engine, double t)
 static bool begin(struct event_engine *engine, const struct world *world, bool with_past)
 {
     const double t = engine->now = world->t;
-    boundary_turn(&engine->system.boundary, t);
+    turn(engine, t);
     if (!event_state_take(&engine->system, world, engine->tuning.given_order, with_past))
         return false;
     begin_ledger(engine, t);
@@ -378,6 +359,9 @@ static struct event_engine *prepare(const struct scene *scene, const struct obse
     assert(made->instant.law);
     if (event_system_open(&made->system, scene, observer)) {
         made->system.falls = lasting_contact_fall_of(&made->system.motion, scene->contact_time);
+        made->pair = event_pair_of(&made->system);
+        made->bounce = event_bounce_of(&made->system);
+        made->carried = HUGE_VAL;
         return made;
     }
     event_engine_destroy(made);

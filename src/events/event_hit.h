@@ -37,8 +37,7 @@ struct hit {
 
     /* at a surface */
     const struct surface *surface;
-    struct vec2 wall; /* its velocity; 0: it rests */
-    double work;      /* that it does */
+    struct vec2 wall; /* its velocity */
     struct vec2 seen; /* the ball's centre as the surface sees it */
     double speed;     /* with which the ball leaves it */
 };

@@ -367,27 +367,28 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     return STATUS_OK;
 }
 
-static __attribute__((noinline)) enum status collide_any(struct event_system *system, struct event_collision collision,
-                                                         struct error *err)
+static enum status collide_plain(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    return collide(system, &system->motion, collision, err);
+    static const struct motion plain = {.law = MOTION_UNIFORM};
+    return collide(system, &plain, collision, err);
 }
 
 /** Of balls that turn in uniform motion, and that nothing slows. */
-static __attribute__((noinline)) enum status collide_turning(struct event_system *system,
-                                                             struct event_collision collision, struct error *err)
+static enum status collide_turning(struct event_system *system, struct event_collision collision, struct error *err)
 {
     static const struct motion turning = {.law = MOTION_UNIFORM, .rotates = true};
     return collide(system, &turning, collision, err);
 }
 
-enum status event_pair_collide(struct event_system *system, struct event_collision collision, struct error *err)
+static enum status collide_full(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    static const struct motion uniform = {.law = MOTION_UNIFORM};
+    return collide(system, &system->motion, collision, err);
+}
+
+event_hit_function *event_pair_of(const struct event_system *system)
+{
     const struct motion *motion = &system->motion;
-    if (system->is_uniform && !motion->is_narrow)
-        return collide(system, &uniform, collision, err);
-    if (motion->rotates && !motion_is_accelerated(motion) && !system->dissipates && !motion->is_narrow)
-        return collide_turning(system, collision, err);
-    return collide_any(system, collision, err);
+    if (motion_is_accelerated(motion) || motion->is_narrow || system->dissipates)
+        return collide_full;
+    return motion->rotates ? collide_turning : collide_plain;
 }

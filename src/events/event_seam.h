@@ -19,7 +19,7 @@ static inline struct vec2 event_seam_seen_by(const struct event_system *system, 
                                              uint32_t body, double t)
 {
     const struct vec2 seen = event_seam_seen(system, slot, place, boundary_surface(&system->boundary, body));
-    return system->boundary.moves ? vec2_sub(seen, boundary_way(&system->boundary, body, t)) : seen;
+    return vec2_sub(seen, boundary_way(&system->boundary, body, t));
 }
 
 /** event_seam_bring_back() of a ball that is, or may be, beyond the table: apart, so that the usual case does not pay

@@ -22,7 +22,7 @@ static bool find_neighbours(struct event_system *system, const struct event_tuni
     system->neighbours = neighbours_create(&balls, system->boundary.n, t, tuning->shell, tuning->cell);
     if (!system->neighbours)
         return false;
-    if ((scene->table.n_obstacles > 0 || system->boundary.is_special) &&
+    if ((scene->table.n_obstacles > 0 || system->boundary.acts) &&
         !neighbours_add_surfaces(system->neighbours, &balls, &system->boundary))
         return false;
     return !neighbours_overlap(system->neighbours) || (system->beyond = mem_array_raw(n, sizeof *system->beyond));

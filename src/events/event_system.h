@@ -132,6 +132,10 @@ struct event_collision {
     double t;
 };
 
+/** What a collision does. */
+typedef enum status event_hit_function(struct event_system *system, struct event_collision collision,
+                                       struct error *err);
+
 /** Begins a new trajectory of a ball that has arrived, after a collision. */
 static inline void event_system_begin_trajectory(struct particle *ball, struct vec2 v)
 {

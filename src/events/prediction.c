@@ -66,27 +66,6 @@ static __attribute__((noinline)) void search_gate(const struct event_system *sys
         *best = (struct event){t, EVENT_GATE, number};
 }
 
-/** The earliest impact with a surface of a list, if it comes before the best so far. */
-static void search_surfaces(const struct event_system *system, const struct impact_list *list, struct body body,
-                            struct event *best)
-{
-    uint32_t side;
-    for (uint32_t k = 0; k < list->count; k++) {
-        const struct surface *surface = &system->boundary.surfaces[list->slots[k]];
-        struct particle seen;
-        if (system->turns)
-            seen = seen_ball(system, list->owner, body, list->now, surface);
-        const struct body shown = {system->turns ? &seen : body.ball, body.leg};
-        if (__builtin_expect(surface->kind == SURFACE_GATE, 0)) {
-            search_gate(system, list, list->slots[k], shown, best);
-            continue;
-        }
-        double t = boundary_impact(&system->motion, surface, shown, &side);
-        if (t < best->t)
-            *best = (struct event){t, contact_surface(list->slots[k], side), 0};
-    }
-}
-
 /** Where a search among the courses of a surface ended before the best so far, it goes on then. */
 static void search_later(double until, struct event *best)
 {
@@ -107,50 +86,61 @@ static void search_wall(const struct event_system *system, uint32_t wall, struct
     search_later(until, best);
 }
 
-/** search_surfaces() where some move or have a temperature. */
-static __attribute__((noinline)) void search_special(const struct event_system *system, const struct impact_list *list,
-                                                     struct body body, struct event *best)
+/** The earliest impact with a surface, by its number, that moves or has a temperature. */
+static __attribute__((noinline)) void search_acting(const struct event_system *system, uint32_t number,
+                                                    struct body body, struct event *best)
 {
-    const struct boundary *boundary = &system->boundary;
+    if (number < BOUNDARY_SLABS) {
+        search_wall(system, contact_surface(number, 0), body, best);
+        search_wall(system, contact_surface(number, 1), body, best);
+        return;
+    }
+    uint32_t side;
+    double until = best->t;
+    const double t = boundary_impact_moving(&system->boundary, &system->motion, number, body, &until, &side);
+    if (t < best->t)
+        *best = (struct event){t, contact_surface(number, side), 0};
+    search_later(until, best);
+}
+
+/** The earliest impact with a surface of a list, if it comes before the best so far. */
+static void search_surfaces(const struct event_system *system, const struct impact_list *list, struct body body,
+                            struct event *best)
+{
     uint32_t side;
     for (uint32_t k = 0; k < list->count; k++) {
-        const uint32_t number = list->slots[k];
-        if (!boundary_acts(boundary, number)) {
-            struct impact_list one = *list;
-            one.slots = &list->slots[k];
-            one.count = 1;
-            search_surfaces(system, &one, body, best);
+        const struct surface *surface = &system->boundary.surfaces[list->slots[k]];
+        struct particle seen;
+        if (__builtin_expect(surface->acts, 0)) {
+            search_acting(system, list->slots[k], body, best);
             continue;
         }
-        if (number < BOUNDARY_SLABS) {
-            search_wall(system, contact_surface(number, 0), body, best);
-            search_wall(system, contact_surface(number, 1), body, best);
+        if (system->turns)
+            seen = seen_ball(system, list->owner, body, list->now, surface);
+        const struct body shown = {system->turns ? &seen : body.ball, body.leg};
+        if (__builtin_expect(surface->kind == SURFACE_GATE, 0)) {
+            search_gate(system, list, list->slots[k], shown, best);
             continue;
         }
-        double until = best->t;
-        const double t = boundary_impact_moving(boundary, &system->motion, number, body, &until, &side);
+        double t = boundary_impact(&system->motion, surface, shown, &side);
         if (t < best->t)
-            *best = (struct event){t, contact_surface(number, side), 0};
-        search_later(until, best);
+            *best = (struct event){t, contact_surface(list->slots[k], side), 0};
     }
 }
 
-bool prediction_special_touch(const struct event_system *system, uint32_t slot, const struct particle *ball,
-                              uint32_t partner)
+unsigned prediction_acting_touch(const struct event_system *system, uint32_t slot, const struct particle *ball,
+                                 uint32_t number)
 {
     const struct boundary *boundary = &system->boundary;
-    uint32_t count;
-    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    for (uint32_t k = 0; k < 2 * count; k++) {
-        const uint32_t body = contact_surface(list[k / 2], k % 2);
-        const struct surface *surface = boundary_surface(boundary, body);
-        if (body == partner || boundary_is_thermal(boundary, body))
-            continue;
+    unsigned touching = 0;
+    for (uint32_t side = 0; side < 2; side++) {
+        const uint32_t body = contact_surface(number, side);
         const struct vec2 seen = event_seam_seen_by(system, slot, event_centre(ball), body, ball->t);
-        if (boundary_gap(surface, contact_side(body), seen, ball->r) <= CONTACT_TOUCHING * ball->r)
-            return true;
+        if (!boundary_is_thermal(boundary, body) &&
+            boundary_gap(boundary_surface(boundary, body), side, seen, ball->r) <= CONTACT_TOUCHING * ball->r)
+            touching |= 1u << side;
     }
-    return false;
+    return touching;
 }
 
 /** The same where those are the walls of the table, and balls move uniformly: as nearly always. */
@@ -190,9 +180,7 @@ ALWAYS_INLINE void search_ends(const struct event_system *system, uint32_t slot,
     if (ends <= best->t && ends < HUGE_VAL)
         *best = (struct event){ends, EVENT_LEG, 0};
     surfaces.slots = neighbours_surfaces(system->neighbours, slot, &surfaces.count);
-    if (surfaces.count > 0 && system->boundary.is_special)
-        search_special(system, &surfaces, body, best);
-    else if (surfaces.count > 0)
+    if (surfaces.count > 0)
         search_surfaces(system, &surfaces, body, best);
     search_exit(system, slot, body, now, !motion_falls(&system->motion), best);
 }

@@ -13,9 +13,10 @@ static inline bool prediction_is_clear(const struct event_system *system, const 
     return system->neighbours->is_plain && boundary_edge_distance(boundary, motion_straight(ball, t)) > 1.5 * ball->r;
 }
 
-/** prediction_surfaces_touch() where surfaces move or have a temperature: those that have one touch nothing. */
-bool prediction_special_touch(const struct event_system *system, uint32_t slot, const struct particle *ball,
-                              uint32_t partner);
+/** Bit k: side k of a surface, by its number, that moves or has a temperature touches an arrived ball; a wall that has
+ *  one touches nothing. */
+unsigned prediction_acting_touch(const struct event_system *system, uint32_t slot, const struct particle *ball,
+                                 uint32_t number);
 
 /** True if a surface touches an arrived ball, other than `partner`. */
 ALWAYS_INLINE bool prediction_surfaces_touch(const struct event_system *system, uint32_t slot,
@@ -30,12 +31,11 @@ ALWAYS_INLINE bool prediction_surfaces_touch(const struct event_system *system, 
         touching = boundary_touching_edge(&system->boundary, event_centre(ball), ball->r);
         return contact_is_ball(partner) ? touching : touching & ~(1u << (partner - CONTACT_SURFACE));
     }
-    if (system->boundary.is_special)
-        return prediction_special_touch(system, slot, ball, partner);
     for (uint32_t k = 0; k < count; k++) {
         const struct surface *surface = &system->boundary.surfaces[list[k]];
         struct vec2 seen = event_seam_seen(system, slot, event_centre(ball), surface);
-        unsigned sides = boundary_touching(surface, seen, ball->r);
+        unsigned sides = __builtin_expect(surface->acts, 0) ? prediction_acting_touch(system, slot, ball, list[k])
+                                                            : boundary_touching(surface, seen, ball->r);
         bool is_partner = (partner ^ contact_surface(list[k], 0)) <= 1;
         touching |= is_partner ? sides & ~(1u << contact_side(partner)) : sides;
     }

@@ -140,7 +140,7 @@ static struct held hold_by_gravity(struct event_system *system)
         const double speed = -vec2_dot(contact->n, vec2_sub(body->v, contact->v));
         if (!holds(system, contact, surface, speed))
             continue;
-        body->v = boundary_reflect_moving(surface, contact->n, body->v, contact->v, 0);
+        body->v = boundary_reflect(surface, contact->n, body->v, contact->v, 0);
         if (contact->j > 0)
             contact->j = double_max(0, contact->j - body->m * speed);
         held.lost += 0.5 * body->m * speed * speed;
@@ -326,8 +326,7 @@ static enum status resolve(struct event_system *system, struct event_collision c
     *outcome = impact_law_resolve(system->instant->law, &cluster->law);
     if (motion_slides(&system->motion))
         roll_on(system, outcome);
-    return outcome->stopped || !system->boundary.moves ? STATUS_OK
-                                                       : event_crush_check_impact(system, cluster, collision.t, err);
+    return outcome->stopped ? STATUS_OK : event_crush_check_impact(system, cluster, collision.t, err);
 }
 
 enum status simultaneous_collision_resolve(struct event_system *system, struct event_collision collision,
@@ -348,7 +347,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     if (outcome.stopped)
         return STATUS_OK;
     mark_hit(&system->instant->cluster);
-    const double work = system->boundary.moves ? impact_cluster_work(&system->instant->cluster.law) : 0;
+    const double work = impact_cluster_work(&system->instant->cluster.law);
     const struct held held = motion_falls(&system->motion) ? hold_by_gravity(system) : (struct held){0, 0};
     if (!*resolved)
         return STATUS_OK;

@@ -50,6 +50,7 @@ struct surface {
     uint32_t obstacle;                      /* number of the obstacle that it is part of */
     enum obstacle_kind part;                /* and its kind */
     uint32_t course[2];                     /* number of the course of each side; 0: it rests (surfaces/boundary.h) */
+    bool acts;                              /* it changes its place some time, or has a temperature */
 };
 
 /** What stands on the table, as in a scene. */

@@ -146,7 +146,7 @@ static __attribute__((noinline)) void rub_on(struct impulse *state, const struct
     contact->energy = friction_body_energy(&ball);
     struct cushion_impulse j = cushion_hit(&cushion, &ball, e * -contact->u);
     contact->energy -= friction_body_energy(&ball);
-    base->now.v[contact->a] = base->boundary.moves ? vec2_add(ball.v, wall) : ball.v;
+    base->now.v[contact->a] = vec2_add(ball.v, wall);
     base->w[contact->a] = ball.w;
     cushion_note(&j, contact);
 }
@@ -189,12 +189,9 @@ static bool reflect(struct impulse *state, struct pair pair, uint32_t side)
     *contact = touching;
     if (base->w)
         rub_on(state, surface, e, wall, contact);
-    else if (base->boundary.moves)
-        *v = boundary_reflect_moving(surface, contact->n, before, wall, e * -contact->u);
     else
-        *v = boundary_reflect(surface, contact->n, before, e * -contact->u);
-    if (base->boundary.moves)
-        ledger_walls_worked(&state->base.ledger, base->m[pair.a] * vec2_dot(vec2_sub(*v, before), wall));
+        *v = boundary_reflect(surface, contact->n, before, wall, e * -contact->u);
+    ledger_walls_worked(&state->base.ledger, base->m[pair.a] * vec2_dot(vec2_sub(*v, before), wall));
     return true;
 }
 

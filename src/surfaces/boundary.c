@@ -128,15 +128,18 @@ static bool number_courses(struct boundary *boundary, const struct table *table)
     return true;
 }
 
-/** What moves, and what has a temperature. false: out of memory. */
-static bool open_special(struct boundary *boundary, const struct table *table)
+/** Decides what moves, and what has a temperature. false: out of memory. */
+static bool decide_acts(struct boundary *boundary, const struct table *table)
 {
     if (!number_courses(boundary, table))
         return false;
     for (int wall = 0; wall < TABLE_WALLS; wall++)
         boundary->thermal |= (unsigned)(table->thermal.kT[wall] > 0) << wall;
     boundary->moves = table_moves(table);
-    boundary->is_special = boundary->moves || boundary->thermal;
+    for (uint32_t s = 0; s < boundary->n; s++)
+        boundary->surfaces[s].acts =
+            boundary_changes_place(boundary, s) || (s < BOUNDARY_SLABS && (boundary->thermal >> 2 * s & 3));
+    boundary->acts = boundary->moves || boundary->thermal;
     boundary_end_at(boundary, HUGE_VAL);
     boundary_turn(boundary, 0);
     return true;
@@ -164,7 +167,7 @@ bool boundary_open(struct boundary *boundary, const struct table *table)
     add_obstacles(boundary, table);
     for (uint32_t s = 0; s < boundary->n; s++)
         boundary->is_elastic &= is_elastic(&boundary->surfaces[s], table->n_materials);
-    return open_special(boundary, table);
+    return decide_acts(boundary, table);
 }
 
 void boundary_close(struct boundary *boundary)
@@ -532,21 +535,12 @@ static struct vec2 reflect_precisely(struct vec2 n, struct vec2 v, double speed)
     return (struct vec2){less(v.x, change, n.x), less(v.y, change, n.y)};
 }
 
-struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, double speed)
-{
-    if (boundary_is_obstacle(surface))
-        return reflect_precisely(n, v, speed);
-    /* of a wall all sums are exact; from 0, so that e = 0 leaves no negative zero */
-    return (struct vec2){fabs(n.x) * (0 - n.x * speed) + fabs(n.y) * v.x,
-                         fabs(n.y) * (0 - n.y * speed) + fabs(n.x) * v.y};
-}
-
-/** Along a wall of the table the velocity stays as it is to the bit. */
-struct vec2 boundary_reflect_moving(const struct surface *surface, struct vec2 n, struct vec2 v, struct vec2 wall,
-                                    double speed)
+struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, struct vec2 wall,
+                             double speed)
 {
     if (boundary_is_obstacle(surface))
         return vec2_add(reflect_precisely(n, vec2_sub(v, wall), speed), wall);
+    /* of a wall all sums are exact; from 0, so that e = 0 leaves no negative zero; along it v stays as it is */
     return (struct vec2){fabs(n.x) * (wall.x - n.x * speed) + fabs(n.y) * v.x,
                          fabs(n.y) * (wall.y - n.y * speed) + fabs(n.x) * v.y};
 }

@@ -52,7 +52,7 @@ struct boundary {
     double travelled;          /* and the sum of that over all times */
     const struct table *table; /* borrowed */
     unsigned thermal;          /* bit k: the k-th wall of the table has a temperature */
-    bool is_special;           /* something moves or has a temperature */
+    bool acts;                 /* some surface does */
 };
 
 /** The surfaces of the table itself, the first ones. */
@@ -141,13 +141,6 @@ static inline bool boundary_changes_place(const struct boundary *boundary, uint3
 static inline bool boundary_is_thermal(const struct boundary *boundary, uint32_t body)
 {
     return body - CONTACT_SURFACE < TABLE_WALLS && (boundary->thermal >> (body - CONTACT_SURFACE) & 1);
-}
-
-/** False of a surface, by its number, that always rests in its place and has no temperature. */
-static inline bool boundary_acts(const struct boundary *boundary, uint32_t number)
-{
-    return boundary_changes_place(boundary, number) || boundary_is_thermal(boundary, contact_surface(number, 0)) ||
-           boundary_is_thermal(boundary, contact_surface(number, 1));
 }
 
 /** false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */
@@ -329,12 +322,9 @@ double boundary_pressure(const struct motion *motion, const struct surface *surf
                          struct vec2 seen, struct vec2 v);
 
 /** The velocity v with its normal component replaced, so that the ball leaves the surface at `speed`.
- *  @param n boundary_normal() */
-struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, double speed);
-
-/** The same of a side that moves. @param wall its velocity */
-struct vec2 boundary_reflect_moving(const struct surface *surface, struct vec2 n, struct vec2 v, struct vec2 wall,
-                                    double speed);
+ *  @param n boundary_normal() @param wall velocity of the surface */
+struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struct vec2 v, struct vec2 wall,
+                             double speed);
 
 /** A surface as friction between it and a ball sees it. @param n unit normal into it @param e coefficient of
  * restitution of the contact */

@@ -61,7 +61,8 @@ static double resolve(struct table_of_balls *table, struct hit hit)
         struct vec2 n = boundary_normal(wall, side, x);
         double u = vec2_dot(n, v);
         v = boundary_reflect(
-            wall, n, v, boundary_rebound(&table->motion, wall, side, a->r, wall->coefficients.restitution.slow * u));
+            wall, n, v, (struct vec2){0, 0},
+            boundary_rebound(&table->motion, wall, side, a->r, wall->coefficients.restitution.slow * u));
         a->vx = v.x;
         a->vy = v.y;
         return -u;

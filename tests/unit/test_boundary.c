@@ -329,10 +329,10 @@ static void test_reflection(void **context)
         uint32_t side = (uint32_t)wall % 2;
         struct vec2 centre = {5, 6}, v = {0.3, -0.7}, n = boundary_normal(surface, side, centre);
         assert_true(n.x == normals[wall].x && n.y == normals[wall].y);
-        struct vec2 back = boundary_reflect(surface, n, v, 0.25);
+        struct vec2 back = boundary_reflect(surface, n, v, (struct vec2){0, 0}, 0.25);
         assert_true(vec2_dot(n, back) == -0.25);
         assert_true(wall <= RIGHT ? back.y == v.y : back.x == v.x);
-        back = boundary_reflect(surface, n, v, 0);
+        back = boundary_reflect(surface, n, v, (struct vec2){0, 0}, 0);
         assert_false(signbit(wall <= RIGHT ? back.x : back.y));
         assert_true(surface->coefficients.restitution.least == 0.75);
     }
