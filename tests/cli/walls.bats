@@ -34,6 +34,17 @@ box() {
     equal "$output" "6.066000000 0.090000000"
 }
 
+@test "a list of many pieces is searched to the end, however long a ball lies within the range of its wall" {
+    # at rest 400 times over, then up: the resting ball is .1 above the floor. As often to and fro, below the ball: no hit.
+    pieces() { awk -v v="$1" 'BEGIN { for (k = 0; k < 400; k++) printf "[%g, 0, %g], ", k / 100, k % 2 ? -v : v }'; }
+    for speed in 0 0.5; do
+        box '"motion": {"bottom": ['"$(pieces $speed)"'[4, 0, 1], [4.2, 0, 0]]}' '{"x": 1, "y": 0.2, "r": 0.1, "m": 1}' >scene.json
+        "$sim" -q --events events.csv -o /dev/null scene.json
+        run awk -F, 'NR == 2 { printf "%s %.12f %g", $3, $1, $10 }' events.csv
+        equal "$output" "bottom 4.100000000000 -1"
+    done
+}
+
 @test "a floor that carries a ball while another falls on it works as much as it pushes" {
     # in the end both move with the floor: work = V (2 m g t + 2 m V) = 3.944
     for x in 1 1.05; do
