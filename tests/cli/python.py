@@ -526,8 +526,11 @@ if {end == 'kill'}: time.sleep(60)
 if {end == 'raise'}: raise SystemExit(3)
 """
             with subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
-                while run.stdout.readline() != b"ready\n":
-                    pass
+                for line in run.stdout:
+                    if line.endswith(b"ready\n"): # a thread may have written before it in this line
+                        break
+                else:
+                    self.fail(run.stderr.read())
                 if end == "kill":
                     self.assertNotEqual(processes(program), [])
                     run.kill()
