@@ -53,7 +53,9 @@ test-bare: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## the test
 bench: $(PROGRAM) $(BENCH_PROGRAMS)  ## build and run the benchmarks
 	@for program in $(filter-out %/empty,$(BENCH_PROGRAMS)); do echo "== $$program"; $$program || exit; done
 	@echo "== tests/bench/lammps.sh"; PROGRAM='./$(PROGRAM)' BUILD='$(BUILD)' sh tests/bench/lammps.sh
+	@echo "== tests/bench/grains.sh"; PROGRAM='./$(PROGRAM)' sh tests/bench/grains.sh
 	@echo "== tests/bench/walls.sh"; PROGRAM='./$(PROGRAM)' sh tests/bench/walls.sh
+	@echo "== tests/bench/cases.sh"; PROGRAM='./$(PROGRAM)' sh tests/bench/cases.sh
 	@echo "== $(BUILD)/bench/to_chars"; if $(call have,$(CXX)); \
 	then $(MAKE) -s $(BUILD)/bench/to_chars && $(BUILD)/bench/to_chars; fi
 
