@@ -74,12 +74,15 @@ def words_of(said, place=False):
 
 def number(value, name):
     """A number as a float; TypeError for what is none. What is too large is infinite, which the program refuses."""
-    if isinstance(value, (str, bytes, bool)) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
+    is_truth = isinstance(value, bool) or getattr(value, "dtype", None) == bool
+    if is_truth or isinstance(value, (str, bytes, complex)) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
         raise TypeError(f"{name}: must be a number, found {value!r}")
     try:
         return float(value)
     except OverflowError:
         return math.inf
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: must be a number, found {value!r}") from None
 
 
 def whole(value, name, least=None):

@@ -376,6 +376,25 @@ class Values(Case):
         table.close()
 
 
+    def test_numbers_of_numpy_are_numbers(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("no numpy")
+        with Table(threads=numpy.int64(1)) as table:
+            state = table.state({"cue": numpy.array([0.8, 0.7]), "9": (numpy.float32(2), numpy.int64(1))})
+            plain = table.state({"cue": (0.8, 0.7), "9": (2, 1)})
+            self.assertEqual(state, plain)
+            self.assertEqual(state.strike(numpy.float64(2), numpy.float32(17.5), theta=numpy.int32(3)), plain.strike(2, 17.5, theta=3))
+            strokes = [(2, 17.5, 0, 0, 0), (1, 2, 0, 0.1, 0)]
+            self.assertEqual(state.strike_many(numpy.array(strokes), Noise(numpy.float64(0.1)), numpy.int64(2), numpy.int64(4)),
+                             plain.strike_many(strokes, Noise(), 2, 4))
+            for wrong in (numpy.array([1.0, 2.0]), numpy.bool_(True), numpy.complex128(1)):
+                with self.assertRaises(TypeError) as caught:
+                    state.strike(wrong)
+                self.assertIn("V0: must be a number", str(caught.exception))
+            self.assertIs(type(state.strike(numpy.float64(2)).stroke.V0), float)
+
     def test_help_tells_of_all_names(self):
         for name in billiard_sim.__all__:
             one = getattr(billiard_sim, name)
@@ -660,8 +679,8 @@ if {end == 'raise'}: raise SystemExit(3)
         before = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
         try:
             for after in (0.01, 0.05, 0.1):
-                signal.setitimer(signal.ITIMER_REAL, after)
                 with self.assertRaises(KeyboardInterrupt):
+                    signal.setitimer(signal.ITIMER_REAL, after)
                     state.strike_many(fan(5000))
                 self.assertEqual(of_shot(state.strike(2, 7)), wanted)
         finally:
