@@ -57,12 +57,12 @@ def main(path, x="2.0", y="1.0", step="0.05"):
         out.writerows(rows)
     if path == table_path:
         return
-    draw = f"""set term pngcairo size 900,540 font ',13'; set output '{path}'; set datafile separator ','; set size ratio -1
+    draw = f"""set term pngcairo size 900,500 font ',13'; set output '{path}'; set datafile separator ','; set size ratio -1
 set title 'How likely the ball is pocketed, from each place of the cue ball'; set xlabel 'x (m)'; set ylabel 'y (m)'
 set cbrange [0:1]; set palette defined (0 '#20203a', .5 '#b5446e', 1 '#ffe9a8'); set autoscale fix
-plot '{table_path}' every ::1 using 1:2:3 with image notitle, '-' with points pt 7 ps 2.5 lc '#ffffff' notitle
-{ball[0]},{ball[1]}
-e
+set xtics out nomirror; set ytics out nomirror; set cblabel 'probability'
+set object 1 circle at {ball[0]}, {ball[1]} size {r} front fs solid border lc rgb '#20203a' fc rgb '#ffffff'
+plot '{table_path}' every ::1 using 1:2:({step / 2}):({step / 2}):3 with boxxyerror fs solid noborder fc palette notitle
 """
     subprocess.run(["gnuplot"], input=draw, text=True, check=True)
 

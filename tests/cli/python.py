@@ -515,15 +515,18 @@ class Processes(Case):
             self.assertRegex(shot.message, "status 7.*not today")
 
     def test_a_stroke_without_end_has_status_124(self):
-        program = self.linked()
-        with Table(ENDLESS, program=program, timeout=0.3) as table:
+        program, begun = self.linked(), time.monotonic()
+        with Table(program=program) as table:
+            self.assertTrue(table.state(PLACES).strike(2).ok)
+        late = max(0.3, round(4 * (time.monotonic() - begun), 1))  # of a machine that has other work a start takes its time
+        with Table(ENDLESS, program=program, timeout=late) as table:
             state = table.state({"cue": (2, 2), "a": (5, 5.3), "b": (7, 3)})
             begun = time.monotonic()
             shot = state.strike(1, 3)
             self.assertEqual(shot.status, 124)
-            self.assertIn("0.3 s", shot.message)
+            self.assertIn(f"no result in {late:g} s", shot.message)
             self.assertEqual([row[0].status for row in state.strike_many([(1, 3, 0, 0, 0), (-1, 3, 0, 0, 0), (1, 4, 0, 0, 0)])], [124, 3, 124])
-            self.assertLess(time.monotonic() - begun, 20)
+            self.assertLess(time.monotonic() - begun, 20 + 10 * late)
             self.assertEqual(processes(program), [])
             self.assertRaises(BilliardError, shot.frames)
 
