@@ -88,7 +88,7 @@ CJSON_SOURCE ?= $(BUILD)/cjson
 WASM          = $(BUILD)/wasm
 WASM_SOURCES  = $(filter-out src/host/native/%,$(SOURCES)) $(wildcard src/host/wasm/*.c)
 WASM_COMPILE  = clang --target=wasm32-wasi -std=c17 -D_DEFAULT_SOURCE -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID \
-                -Isrc -I$(WASM)/include -O2 -w $(EXACT)
+                -Isrc -I$(WASM)/include -O2 -msimd128 -w $(EXACT)
 WASM_LINK     = clang --target=wasm32-wasi -lwasi-emulated-signal -lwasi-emulated-getpid -Wl,-z,stack-size=1048576,--strip-all
 wasm:            ## the program for WebAssembly as build/billiard-sim.wasm (wants what .ci/deps wasm installs)
 	@.ci/wasm check '$(CJSON_SOURCE)'
