@@ -7,7 +7,7 @@
 //                               {status, messages, cursor: [line, column]}; where there is a player, waits for its page
 //   player(script) value of an expression in the frame of the player
 //   place(x, y)    where a point of the player's table is in the window
-//   until(script)  waits for an expression in the page to be true; fails after a minute
+//   until(script)  waits for an expression in the page to be true; fails after five minutes
 //   print(...)     a line of values
 //   read(file), page (its address), sleep(milliseconds)
 //
@@ -23,7 +23,7 @@ const print = (...values) => console.log(values.map(value => typeof value === 's
 const read = file => readFileSync(file, 'utf8'), sleep = time => new Promise(resolve => { setTimeout(resolve, time); });
 
 async function until(script) {
-    const seen = `new Promise((resolve, reject) => { const stop = Date.now() + 60000, look = () => (${script}) ? resolve(true) :
+    const seen = `new Promise((resolve, reject) => { const stop = Date.now() + 300000, look = () => (${script}) ? resolve(true) :
         Date.now() > stop ? reject(new Error('waited in vain')) : setTimeout(look, 5); look(); })`;
     return browser.evaluate(seen);
 }
