@@ -57,7 +57,8 @@ size_t event_order_before(const struct event_slots *slots, double end, uint32_t 
 /** The earliest time of all slots, HUGE_VAL: nothing is scheduled. O(n). */
 double event_order_earliest_time(const struct event_slots *slots);
 
-/** The order of events: time, first ball, second ball. */
+/** The order of events: time; at one time ends of legs, walls with a temperature, then by the first ball and the second
+ *  (or the surface), gates last. */
 bool event_order_precedes(const struct event_slots *slots, struct event_entry a, struct event_entry b);
 
 static inline struct event_entry event_order_entry(const struct event_slots *slots, uint32_t slot)

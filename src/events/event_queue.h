@@ -11,8 +11,8 @@
 
 /*
  * A bounded-increasing priority queue with one event per ball: no event lies before the one taken last. The queue
- * decides when, never what: the order of events is (time, first ball, second ball), whatever the width of
- * the buckets, so a trajectory does not depend on its tuning.
+ * decides when, never what: their order is event_order_precedes(), whatever the width of the buckets, so a trajectory
+ * does not depend on its tuning.
  *
  * Ownership: event_queue_create() allocates, event_queue_destroy() frees and accepts NULL.
  */

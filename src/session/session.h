@@ -24,7 +24,13 @@
  *         session_start(session, &(struct session_watch){0}, &err) == STATUS_OK &&
  *         session_step(session, 100, &err) == STATUS_OK)
  *         printf("%g\n", session_column(session, SESSION_X)[0]);
+ *     else
+ *         fprintf(stderr, "%s\n", err.text);
  *     session_free(session);
+ *
+ * A scene's faults are told to scene_faults.line alone, one by one; err.text is then empty. A client is built by
+ *
+ *     cc -std=gnu17 -Isrc client.c build/libbilliard.a $(pkg-config --libs libcjson) -lm -pthread
  *
  * Ownership: the session owns all that it returns pointers to, until session_free().
  */

@@ -19,9 +19,8 @@ enum {
         SCENE_OVERLAPS | SCENE_STIFFNESS | SCENE_GRAVITY_AND_FRICTION | SCENE_MOVING_WALLS | SCENE_ROLLING_RESISTANCE
 };
 
-_Static_assert(
-    CUSHION_LAWS == 1,
-    "a new law of cushions: springs rub by contact_law.h; refuse the law for them in reading/scene_settings.c");
+_Static_assert(CUSHION_LAWS == 1,
+               "a new law of cushions: springs, which rub by contact_law.h, must refuse it (src/EXTENDING.md)");
 
 static enum status create_euler(const struct scene *scene, const struct world *world, const struct observer *observer,
                                 void **state, struct error *err)

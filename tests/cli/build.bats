@@ -494,3 +494,16 @@ deps() {
     equal "$status" 1
     like "$output" "*"$'\n'"what failed, and why: make test PROVE='prove -v' QUICK_TESTS='bad.sh'"$'\n'"2 passed, 1 failed"
 }
+
+@test "the client in session.h, built as it says there, runs a scene" {
+    header=$root/src/session/session.h
+    {
+        printf '#include "session/session.h"\n#include <stdio.h>\n#include <string.h>\nint main(int n, char **word) {\nconst char *text = word[n - 1];\n'
+        sed -n '/^ \*     struct session \*session;$/,/^ \*     session_free/s/^ \*     //p' "$header"
+        echo 'return 0; }'
+    } >client.c
+    command=$(sed -n 's/^ \*     cc -std/-std/p' "$header" | sed "s,client.c,$PWD/&,; s,build/libbilliard.a,$BUILD/libbilliard.a,")
+    (cd "$root" && eval "$CC $CFLAGS $CPPFLAGS $LDFLAGS -o $OLDPWD/client $command $LDLIBS")
+    equal "$(./client '{"table":{"width":9,"height":9},"dt":0.01,"steps":100,"balls":[{"x":1,"y":4,"vx":2,"r":0.5}]}')" 3
+    equal "$(./client '{"table":{"width":9,"height":9}}' 2>/dev/null)" ""
+}

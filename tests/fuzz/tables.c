@@ -136,8 +136,10 @@ void tables_check_frames(const char *format, const char *text, size_t length, co
         check_ndjson(text, frames);
     else if (is(format, "binary"))
         REQUIRE(tables_check_binary(text, length, scene) == frames * n);
-    else
+    else if (is(format, "json"))
         tables_check_json(text, length);
+    else
+        REQUIRE(!"a format that is checked here");
 }
 
 size_t tables_count_frames(const char *format, const char *text, size_t length, const struct scene *scene)
