@@ -48,6 +48,7 @@ struct columns {
     atomic_bool known;               /* from the start, if there are no tables; the others are set before */
     bool rotates, moves, is_thermal; /* the last two: of the ledger */
     bool has_gates;                  /* of the event log */
+    unsigned pistons;                /* of the ledger: which walls have a mass */
     size_t n_balls;
     uint64_t run;
 };
@@ -123,9 +124,11 @@ static enum status check_columns(const struct batch_worker *worker, const struct
         return error_set(err, STATUS_SCENE, NULL, "the scene %s, but the tables have the columns of run %llu, which %s",
                          scene->rotates ? "rotates" : "does not rotate", run, scene->rotates ? "does not" : "does");
     if (worker->streams.output[STREAM_ENERGY] &&
-        (columns->moves != table_moves(table) || columns->is_thermal != table_is_thermal(table)))
+        (columns->moves != table_moves(table) || columns->is_thermal != table_is_thermal(table) ||
+         columns->pistons != table_pistons(table)))
         return error_set(err, STATUS_SCENE, NULL,
-                         "the ledger has the columns of run %llu, with other walls that move or have a temperature",
+                         "the ledger has the columns of run %llu, with other walls that move, have a temperature or a "
+                         "mass",
                          run);
     if (worker->streams.output[STREAM_EVENTS] && columns->has_gates != table_has_gates(table))
         return error_set(err, STATUS_SCENE, NULL, "the scene has %s, but the event log has the columns of run %llu",
@@ -157,6 +160,7 @@ static enum status simulate(struct batch_worker *worker, struct session *session
         columns->rotates = scene->rotates;
         columns->moves = table_moves(&scene->table);
         columns->has_gates = table_has_gates(&scene->table);
+        columns->pistons = table_pistons(&scene->table);
         columns->is_thermal = table_is_thermal(&scene->table);
         columns->n_balls = scene->n;
         columns->run = run;

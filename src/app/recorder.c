@@ -74,14 +74,15 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     struct output *const *output = recorder->streams.output;
     recorder->writer.out = output[STREAM_OUTPUT];
     recorder->event_log = (struct row_log){
-        output[STREAM_EVENTS], plan->precision, run, scene->rotates, false, false, table_has_gates(&scene->table)};
+        output[STREAM_EVENTS], plan->precision, run, scene->rotates, false, false, table_has_gates(&scene->table), 0};
     recorder->energy_log = (struct row_log){output[STREAM_ENERGY],
                                             plan->precision,
                                             run,
                                             scene->rotates,
                                             table_moves(&scene->table),
                                             table_is_thermal(&scene->table),
-                                            false};
+                                            false,
+                                            table_pistons(&scene->table)};
     begin_tables(recorder);
     return STATUS_OK;
 }

@@ -413,6 +413,21 @@ static void warn_of_creep(const struct run_plan *plan, const struct counters *co
                     "needs springs");
 }
 
+/** A wall that has left its range has ended the run. */
+static void warn_of_range(const struct scene *scene, const struct world *world, const struct run_plan *plan)
+{
+    char least[NUMBER_MAX_TEXT + 1], greatest[NUMBER_MAX_TEXT + 1];
+    for (int wall = 0; wall < TABLE_WALLS; wall++) {
+        const struct piston *piston = &scene->table.piston[wall];
+        if (!world->walls[wall].was_beyond)
+            continue;
+        least[number_write(least, piston->range[0], 0)] = '\0';
+        greatest[number_write(greatest, piston->range[1], 0)] = '\0';
+        report_warning(plan, "the %s wall has been outside its range, from %s to %s, which ends the run",
+                       table_wall_name((enum table_wall)wall), least, greatest);
+    }
+}
+
 void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                   const struct counters *counters)
 {
@@ -423,6 +438,7 @@ void report_after(const struct scene *scene, const struct world *world, const st
     warn_of_softening(scene, plan, counters->overlap);
     warn_of_kept_energy(plan, counters);
     warn_of_creep(plan, counters);
+    warn_of_range(scene, world, plan);
     if (counters->pulls || counters->energy_gains)
         report_warning(plan,
                        "impact law %s: %llu pulling contact%s, %llu impact%s that gained energy; use lcp or gr, which "

@@ -172,7 +172,7 @@ static enum summary_ended ended(const struct run *run, enum status status)
         return counters.crushed ? SUMMARY_CRUSHED : counters.collapsed ? SUMMARY_COLLAPSE : SUMMARY_FAILED;
     }
     if (run->met)
-        return SUMMARY_STOP;
+        return session_has_stopped(run->session) ? SUMMARY_STOP : SUMMARY_RANGE;
     return run->world->step == run->last ? SUMMARY_COMPLETE : SUMMARY_SIGNAL;
 }
 
@@ -232,7 +232,7 @@ static enum status finish(struct run *run, enum status status, struct error *err
         save_or_drop(run, status);
     struct error close_error;
     enum summary_ended end = ended(run, status);
-    bool complete = end == SUMMARY_COMPLETE || end == SUMMARY_STOP;
+    bool complete = end == SUMMARY_COMPLETE || end == SUMMARY_STOP || end == SUMMARY_RANGE;
     if (complete)
         recorder_last_frame(&run->recorder, run->world);
     if (run->plan->member)

@@ -82,7 +82,7 @@ bool collapse_is_possible(const struct event_system *system, struct event_collis
 {
     const struct scene *scene = system->scene;
     if (!event_ledger_may_lose(system) || scene->contact_time > 0 || system->instant->cluster.law.n_contacts < 2 ||
-        motion_is_accelerated(&system->motion))
+        motion_is_accelerated(&system->motion) || system->instant->cluster.is_loaded)
         return false;
     const struct impact_cluster *law = &system->instant->cluster.law;
     double speed = fabs(impact_cluster_velocity(law, &law->contacts[system->instant->cluster.own]));

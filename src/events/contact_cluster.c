@@ -26,6 +26,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "events/event_pistons.h"
 #include "events/event_seam.h"
 #include "events/lasting_contact.h"
 #include "base/mem.h"
@@ -144,25 +145,70 @@ static bool add_touching_balls(struct contact_cluster *cluster, const struct eve
     return true;
 }
 
+/** The index of a wall with a mass; n_pistons: it is not there. */
+static size_t index_of_piston(const struct contact_cluster *cluster, const struct event_piston *piston)
+{
+    size_t i = 0;
+    while (i < cluster->n_pistons && cluster->pistons[i].piston != piston)
+        i++;
+    return i;
+}
+
+/** Adds a wall with a mass unless it is there, and the balls that touch it, wherever. Walls stay in their order. */
+static bool add_piston(struct contact_cluster *cluster, const struct event_system *system, struct event_piston *piston,
+                       double t)
+{
+    if (index_of_piston(cluster, piston) < cluster->n_pistons)
+        return true;
+    size_t i = cluster->n_pistons++;
+    for (; i > 0 && cluster->pistons[i - 1].piston > piston; i--)
+        cluster->pistons[i] = cluster->pistons[i - 1];
+    cluster->pistons[i] = (struct contact_cluster_piston){.piston = piston};
+    cluster->is_loaded = cluster->is_loaded || piston->a != 0;
+    for (uint32_t slot = 0; slot < system->n; slot++) {
+        struct particle ball = system->balls[slot];
+        const struct vec2 place = motion_position(&system->motion, body_at(system->balls, system->legs, slot), t);
+        ball.x = place.x;
+        ball.y = place.y;
+        if (!motion_is_fixed(&ball) &&
+            event_pistons_gap(piston, &ball, t) <= (CONTACT_TOUCHING + cluster->near) * ball.r &&
+            !add_ball(cluster, system, slot, t))
+            return false;
+    }
+    return true;
+}
+
+/** Gap of a ball of the set to the side of a surface. */
+static double gap_to(const struct contact_cluster *cluster, const struct event_system *system, size_t index,
+                     uint32_t body)
+{
+    const struct contact_cluster_ball *ball = &cluster->balls[index];
+    const struct event_piston *piston = event_pistons_find(system, body);
+    if (piston)
+        return event_pistons_gap(piston, &ball->ball, ball->ball.t);
+    const struct vec2 seen = event_seam_seen_by(system, ball->slot, event_centre(&ball->ball), body, ball->ball.t);
+    return boundary_gap(boundary_surface(&system->boundary, body), contact_side(body), seen, ball->ball.r);
+}
+
 /** Adds the sides of surfaces that touch the ball at `index`. */
 static bool add_touching_surfaces(struct contact_cluster *cluster, const struct event_system *system, size_t index,
                                   struct event_collision collision)
 {
-    const struct contact_cluster_ball *ball = &cluster->balls[index];
-    uint32_t slot = ball->slot, count;
+    const struct particle ball = cluster->balls[index].ball;
+    const uint32_t slot = cluster->balls[index].slot;
+    uint32_t count;
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    for (uint32_t k = 0; k < count && !motion_is_fixed(&ball->ball); k++) {
-        const struct surface *surface = &system->boundary.surfaces[list[k]];
-        for (uint32_t side = 0; side < 2; side++) {
-            uint32_t body = contact_surface(list[k], side);
-            struct vec2 seen = event_seam_seen_by(system, slot, event_centre(&ball->ball), body, collision.t);
-            const double most = (CONTACT_TOUCHING + cluster->near) * ball->ball.r;
-            bool is_touching = boundary_gap(surface, side, seen, ball->ball.r) <= most &&
-                               !boundary_is_thermal(&system->boundary, body);
-            bool is_own = is_own_contact(collision, slot, body);
-            if ((is_own || is_touching) && !add_contact(cluster, slot, body, (struct vec2){0, 0}))
-                return false;
-        }
+    for (uint32_t k = 0; k < 2 * count && !motion_is_fixed(&ball); k++) {
+        const uint32_t body = contact_surface(list[k / 2], k % 2);
+        const double most = (CONTACT_TOUCHING + cluster->near) * ball.r;
+        bool is_touching =
+            gap_to(cluster, system, index, body) <= most && !boundary_is_thermal(&system->boundary, body);
+        if (!is_own_contact(collision, slot, body) && !is_touching)
+            continue;
+        struct event_piston *piston = event_pistons_find(system, body);
+        if (!add_contact(cluster, slot, body, (struct vec2){0, 0}) ||
+            (piston && !add_piston(cluster, system, piston, collision.t)))
+            return false;
     }
     return true;
 }
@@ -170,7 +216,8 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
 static bool gather_sets(struct contact_cluster *cluster, const struct event_system *system,
                         struct event_collision collision)
 {
-    cluster->n_balls = cluster->law.n_contacts = 0;
+    cluster->n_balls = cluster->law.n_contacts = cluster->n_pistons = 0;
+    cluster->is_loaded = false;
     if (!cluster->place && !(cluster->place = mem_array(system->n, sizeof *cluster->place)))
         return false;
     bool is_fixed = motion_is_fixed(&system->balls[collision.slot]);
@@ -253,6 +300,20 @@ static void fill_surface_contact(const struct contact_cluster *cluster, const st
     contact->curvature_radius = boundary_curvature_radius(surface, side, a->ball.r);
 }
 
+/** The same of a contact with a wall with a mass, which rests along itself. */
+static void fill_piston_contact(const struct contact_cluster *cluster, const struct event_system *system,
+                                const struct event_piston *piston, struct contact *contact)
+{
+    const struct particle *a = &cluster->balls[contact->a].ball;
+    contact->b = (int32_t)(cluster->n_balls + index_of_piston(cluster, piston));
+    contact->n = event_pistons_normal(piston);
+    contact->v = (struct vec2){0, 0};
+    contact->coefficients = *scene_at_wall(system->scene, a->id);
+    contact->sine = 0;
+    contact->r = contact->curvature_radius = a->r;
+    contact->gap = event_pistons_gap(piston, a, a->t);
+}
+
 /** The same of a contact with a ball. */
 static void fill_ball_contact(const struct contact_cluster *cluster, const struct event_system *system,
                               struct contact *contact)
@@ -315,8 +376,11 @@ static void fill_contact(const struct contact_cluster *cluster, struct event_sys
 {
     const struct contact_cluster_ball *a = &cluster->balls[contact->a];
     bool is_pair = contact_is_ball(contact->body);
+    const struct event_piston *piston = event_pistons_find(system, contact->body);
     if (is_pair)
         fill_ball_contact(cluster, system, contact);
+    else if (piston)
+        fill_piston_contact(cluster, system, piston, contact);
     else
         fill_surface_contact(cluster, system, contact);
     if (event_system_is_recent(system, a->slot, a->ball.t) ||
@@ -343,6 +407,11 @@ static void fill_law(struct contact_cluster *cluster, struct event_system *syste
                                  .r = ball->r,
                                  .q = event_system_rotates(system) ? system->motion.inertia[ball->id] : 0};
     }
+    for (size_t i = 0; i < cluster->n_pistons; i++) {
+        const struct event_piston *piston = cluster->pistons[i].piston;
+        cluster->law.bodies[cluster->n_balls + i] =
+            (struct impact_body){.v = event_pistons_velocity(piston, cluster->balls[0].ball.t), .m = piston->m};
+    }
     for (size_t k = 0; k < cluster->law.n_contacts; k++)
         fill_contact(cluster, system, &cluster->law.contacts[k]);
     cluster->law.has_friction = event_system_rotates(system);
@@ -360,8 +429,9 @@ enum status contact_cluster_gather(struct contact_cluster *cluster, struct event
     if (cluster->law.n_contacts > CONTACT_LCP_LIMIT)
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
                          cluster->law.n_contacts, collision.t, CONTACT_LCP_LIMIT);
-    cluster->law.n_bodies = cluster->n_balls;
-    if (!mem_grow(&cluster->law.bodies, &cluster->bodies_capacity, cluster->n_balls, sizeof *cluster->law.bodies) ||
+    cluster->law.n_bodies = cluster->n_balls + cluster->n_pistons;
+    if (!mem_grow(&cluster->law.bodies, &cluster->bodies_capacity, cluster->law.n_bodies,
+                  sizeof *cluster->law.bodies) ||
         !impact_law_reserve(&cluster->law))
         return error_no_memory(err);
     cluster->own = find_own(cluster, collision);

@@ -25,13 +25,23 @@ struct contact_cluster_ball {
     bool rolls_on; /* rolled, and is hit so gently that it rolls on (likewise) */
 };
 
+/** A wall with a mass among the bodies. */
+struct contact_cluster_piston {
+    struct event_piston *piston;
+    bool is_hit;
+};
+
 struct contact_cluster {
     struct contact_cluster_ball *balls; /* ascending ball index */
     uint32_t *place;                    /* of the slots in the set: their index there */
     size_t n_balls, balls_capacity;
-    struct impact_cluster law; /* bodies in the same order; pairs by ball indices, then surfaces by ball, then side */
-    double near;               /* as given to contact_cluster_gather() */
-    size_t own; /* index of the contact of the collision, or of the one with the same wall that stands for it */
+    struct contact_cluster_piston pistons[TABLE_WALLS]; /* in the order of the walls */
+    size_t n_pistons;
+    bool is_loaded; /* one of them accelerates */
+    struct impact_cluster
+        law; /* bodies in the same order, then those walls; pairs by ball indices, then surfaces by ball, then side */
+    double near; /* as given to contact_cluster_gather() */
+    size_t own;  /* index of the contact of the collision, or of the one with the same wall that stands for it */
     size_t bodies_capacity, contacts_capacity;
 };
 
@@ -41,6 +51,14 @@ struct contact_cluster {
  * @param near part of the smaller radius up to which gaps count as contacts; 0: what touches */
 enum status contact_cluster_gather(struct contact_cluster *cluster, struct event_system *system,
                                    struct event_collision collision, double near, struct error *err);
+
+/** The wall with a mass that a touches in a contact; NULL: something else. */
+static inline struct contact_cluster_piston *contact_cluster_piston(struct contact_cluster *cluster,
+                                                                    const struct contact *contact)
+{
+    const bool is_piston = contact->b >= 0 && (size_t)contact->b >= cluster->n_balls;
+    return is_piston ? &cluster->pistons[(size_t)contact->b - cluster->n_balls] : NULL;
+}
 
 /** What a touches in a contact: a slot, or the side of a surface. */
 static inline uint32_t contact_cluster_body(const struct contact_cluster *cluster, const struct contact *contact)

@@ -49,6 +49,8 @@
 #include "events/event_leg.h"
 #include "events/event_crush.h"
 #include "events/event_gate.h"
+#include "events/event_piston.h"
+#include "events/event_pistons.h"
 #include "events/event_pocket.h"
 #include "events/event_search.h"
 #include "events/event_thermal.h"
@@ -87,6 +89,13 @@ static inline bool stands_still(const struct event_system *system, uint32_t slot
     return __builtin_expect(next.partner == EVENT_REBUILD && next.collisions == 0 && next.t <= t, 0);
 }
 
+/** Where walls with a mass have left balls more room than the search for neighbours knows. */
+static __attribute__((noinline)) enum status search_anew(struct event_engine *engine, double t, struct error *err)
+{
+    event_search_end(&engine->system);
+    return event_search_begin(&engine->system, &engine->tuning, t) ? STATUS_OK : error_no_memory(err);
+}
+
 static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, const struct event *event,
                                       struct error *err)
 {
@@ -95,6 +104,8 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
         prediction_update(&engine->system, slot, event->t);
         return STATUS_OK;
     }
+    if (engine->system.pistons && event_pistons_outgrow(&engine->system, event->t))
+        return search_anew(engine, event->t, err);
     if (!neighbours_rebuild(engine->system.neighbours, slot, event->t, way))
         return error_no_memory(err);
     if (engine->system.tile)
@@ -147,6 +158,8 @@ ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_coll
         event_pocket_take(system, collision);
     else if (boundary_is_thermal(&system->boundary, collision.partner))
         event_thermal_kick(system, collision);
+    else if (event_pistons_find(system, collision.partner))
+        return event_piston_collide(system, collision, err);
     else
         return engine->bounce(system, collision, err);
     return STATUS_OK;
@@ -202,6 +215,7 @@ void event_engine_write(struct event_engine *engine, struct world *world, uint64
     world->t = engine->now = (double)step * system->scene->dt;
     engine->lost_in_world = system->ledger;
     event_state_write(system, before, world, system->dissipates && !ignored ? &engine->lost_in_world : NULL);
+    event_pistons_write(system, world);
     system->ledger.counts.rest = event_state_rest_time(system, world->t);
 }
 
@@ -321,6 +335,8 @@ static bool begin(struct event_engine *engine, const struct world *world, bool w
     turn(engine, t);
     if (!event_state_take(&engine->system, world, engine->tuning.given_order, with_past))
         return false;
+    event_pistons_begin(&engine->system, world, with_past);
+    event_pistons_outgrow(&engine->system, t);
     begin_ledger(engine, t);
     if (engine->system.gates)
         event_gates_begin(engine->system.gates, engine->system.n, t);
@@ -358,6 +374,7 @@ static struct event_engine *prepare(const struct scene *scene, const struct obse
     made->instant.t = -HUGE_VAL;
     assert(made->instant.law);
     if (event_system_open(&made->system, scene, observer)) {
+        event_pistons_open(&made->system);
         made->system.falls = lasting_contact_fall_of(&made->system.motion, scene->contact_time);
         made->pair = event_pair_of(&made->system);
         made->bounce = event_bounce_of(&made->system);
@@ -384,6 +401,7 @@ void event_engine_snapshot(const void *state, struct checkpoint *checkpoint)
 {
     const struct event_engine *engine = state;
     event_state_save(&engine->system, engine->now, checkpoint);
+    event_pistons_save(&engine->system, engine->now, checkpoint);
 }
 
 /* ---- in tiles ---- */

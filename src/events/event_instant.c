@@ -34,6 +34,7 @@
 #include "base/min_max.h"
 #include "base/number.h"
 #include "events/event_crush.h"
+#include "events/event_pistons.h"
 #include "events/lasting_contact.h"
 
 #define MOST             1e6
@@ -119,12 +120,15 @@ static struct shortest find_shortest(const struct event_system *system, double t
         if (motion_is_fixed(ball))
             continue;
         const struct vec2 v = motion_velocity(&system->motion, body_at(system->balls, system->legs, i), t);
-        const double speed = vec2_length(v), bounce = lasting_contact_time(system, ball);
+        const double speed = vec2_length(v), bounce = lasting_contact_time(system, ball),
+                     loaded = event_pistons_bounce_time(system, ball);
         shortest.n++;
         if (speed > 0)
             shortest.flight = double_min(shortest.flight, FLIGHT * ball->r / speed);
         if (bounce > 0)
             shortest.bounce = double_min(shortest.bounce, bounce);
+        if (loaded > 0)
+            shortest.bounce = double_min(shortest.bounce, loaded);
     }
     return shortest;
 }
@@ -142,7 +146,7 @@ void event_instant_begin(struct event_system *system, double t)
     instant->from = t;
     instant->work = 0;
     instant->most = MOST + MOST_PER_BALL * (double)system->n;
-    instant->counts = system->boundary.moves || motion_is_accelerated(&system->motion);
+    instant->counts = system->boundary.moves || motion_is_accelerated(&system->motion) || system->pistons;
 }
 
 enum status event_instant_look(struct event_system *system, struct event_collision collision, struct error *err)

@@ -16,7 +16,7 @@ static bool find_neighbours(struct event_system *system, const struct event_tuni
         .balls = system->balls,
         .legs = system->legs,
         .n = n,
-        .size = boundary_reach(&system->boundary),
+        .size = system->size,
         .among = scene->n,
     };
     system->neighbours = neighbours_create(&balls, system->boundary.n, t, tuning->shell, tuning->cell);

@@ -12,6 +12,7 @@ bool event_system_open(struct event_system *system, const struct scene *scene, c
     if (!boundary_open(&system->boundary, &scene->table))
         return false;
     boundary_end_at(&system->boundary, scene_end(scene));
+    system->size = boundary_reach(&system->boundary);
     system->motion = motion_of(scene, system->boundary.moves ? &system->boundary.courses[BOUNDARY_WALLS] : NULL);
     system->dissipates = motion_dissipates(&system->motion);
     system->is_uniform = !motion_is_accelerated(&system->motion) && !motion_keeps_legs(&system->motion);

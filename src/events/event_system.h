@@ -28,6 +28,7 @@
  *     event_pair               a hit of two balls
  *     event_bounce             a hit of a ball and a surface
  *     event_thermal            a hit at a wall with a temperature
+ *     event_piston             a hit at a wall with a mass (event_pistons: where those are)
  *     event_leg, event_pocket  a slide that ends, a ball that leaves the table
  *     event_gate               a ball's centre that crosses a gate (event_gates: which crossings have been told)
  *     simultaneous_collision   several contacts at one instant
@@ -67,6 +68,16 @@ struct event_fall {
     double squared_per_reach, squared; /* of the speed: of the lowest bounce, per length; and of half a contact_time */
 };
 
+/** A wall with a mass, with the trajectory that it has followed since its last hit; along +x or +y. */
+struct event_piston {
+    uint32_t body; /* side of a slab */
+    double x, v;   /* at time t */
+    double t;
+    double m, a;                /* mass, > 0; acceleration */
+    const struct piston *given; /* borrowed from the scene */
+    bool was_beyond;            /* it has been outside its range */
+};
+
 /** All bodies, and what will become of them. Owned by the engine. */
 struct event_system {
     const struct scene *scene;
@@ -103,6 +114,8 @@ struct event_system {
     bool *thrown;              /* by slot: a gate has thrown the ball back, and no hit since; NULL: there are none */
     uint64_t *kicks;           /* by ball: hits at walls with a temperature; NULL: there are none */
     struct event_tile *tile;   /* NULL: these are all balls of the scene */
+    struct event_piston piston[TABLE_WALLS], *pistons; /* by wall, those without a mass are 0; NULL: there are none */
+    struct vec2 size;                                  /* within which balls are for long, from the corner (0, 0) on */
 };
 
 /** Law of motion, surfaces and kernels of a scene, which it borrows; no balls. The system is otherwise zeroed. false:

@@ -93,6 +93,8 @@ const char *event_tiles_hindrance(const struct scene *scene)
         return "there are gates";
     if (table_moves(&scene->table) || table_is_thermal(&scene->table))
         return "walls move or have a temperature";
+    if (table_pistons(&scene->table))
+        return "walls have a mass";
     return scene->n < FROM ? "there are few balls" : NULL;
 }
 

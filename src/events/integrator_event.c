@@ -83,7 +83,7 @@ const struct integrator_ops integrator_event = {
     .name = "event",
     .doc = "exact, from hit to hit; dt spaces the frames",
     .supports = SCENE_TWO_SIDES | SCENE_IMPACT | SCENE_CONTACT_TIME | SCENE_NOSE | SCENE_RESTITUTION_BY_SPEED |
-                SCENE_MOVING_WALLS | SCENE_THERMAL_WALLS | SCENE_GATES,
+                SCENE_MOVING_WALLS | SCENE_THERMAL_WALLS | SCENE_GATES | SCENE_PISTONS,
     .own_clock = true,
     .create = create,
     .use_threads = use_threads,

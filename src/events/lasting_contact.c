@@ -15,6 +15,7 @@
  *                          which hits                          A                         h
  *     friction             that are pressed                    the pressure              LASTING_CREEP
  *     gravity              with e < 1, or that are pressed     the larger of that and g  LASTING_FALL
+ *     wall under a load    with e < 1, or that are pressed     the same, or its own      LASTING_FALL
  *     else (inside arcs)   that are pressed                    the pressure              LASTING_TURN
  *
  * Under gravity two balls in flight have no pressure, and side walls no pull; but in a heap the weight of others
@@ -112,6 +113,16 @@ static double height(const struct motion *motion)
     return motion_decelerates(motion) ? LASTING_CREEP : LASTING_TURN;
 }
 
+/** Sets what the hit is if its lowest bounce has that square of its speed. @param a acceleration that makes it */
+static double keep(struct hit *hit, double a, double lowest, double speed_squared)
+{
+    hit->lasts = hit->approach * hit->approach <= 4 * lowest * hit->dd;
+    if (!(speed_squared < lowest))
+        return 0;
+    hit->parting = lowest;
+    return 2 * sqrt(lowest) / a;
+}
+
 double lasting_contact_keep(const struct event_system *system, struct hit *hit, double pressure, double reach,
                             double speed_squared)
 {
@@ -119,10 +130,15 @@ double lasting_contact_keep(const struct event_system *system, struct hit *hit, 
         return 0;
     const double a = double_max(pressure, system->falls.g);
     const double speed = motion_decelerates(&system->motion) ? 0 : 0.5 * a * system->scene->contact_time;
-    const double lowest = double_max(2 * a * height(&system->motion) * reach, speed * speed);
-    hit->lasts = hit->approach * hit->approach <= 4 * lowest * hit->dd;
-    if (!(speed_squared < lowest))
+    return keep(hit, a, double_max(2 * a * height(&system->motion) * reach, speed * speed), speed_squared);
+}
+
+double lasting_contact_keep_loaded(const struct event_system *system, struct hit *hit, double pressure, double load,
+                                   double reach, double speed_squared)
+{
+    if (!(pressure > 0) && !(hit->e < 1) && !system->recent)
         return 0;
-    hit->parting = lowest;
-    return 2 * sqrt(lowest) / a;
+    const double a = double_max(double_max(pressure, load), system->falls.g);
+    const double speed = 0.5 * a * system->scene->contact_time;
+    return keep(hit, a, double_max(2 * a * LASTING_FALL * reach, speed * speed), speed_squared);
 }

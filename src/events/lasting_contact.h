@@ -81,6 +81,11 @@ struct body lasting_contact_body(const struct motion *motion, const struct hit *
  *  @param d separation, b minus a */
 double lasting_contact_pressure(const struct motion *motion, struct body a, struct body b, struct vec2 d);
 
+/** The same at a wall with a mass, on which nothing lies. @param load the acceleration that presses it to what flies,
+ * or off it, in size */
+double lasting_contact_keep_loaded(const struct event_system *system, struct hit *hit, double pressure, double load,
+                                   double reach, double speed_squared);
+
 /** Keeps a hit up if it would part more slowly than the lowest bounce: sets `parting` and `lasts`.
  *  @param pressure acceleration that drives the two together again; not positive: none does
  *  @param reach    sum of the radii; ball and surface: the radius

@@ -19,6 +19,7 @@
 
 #include <math.h>
 
+#include "events/event_pistons.h"
 #include "motion/motion_pair.h"
 
 void prediction_take_earlier(const struct event_system *system, struct event *best, double t, uint32_t partner)
@@ -73,12 +74,14 @@ static void search_later(double until, struct event *best)
         *best = (struct event){until, EVENT_REBUILD, EVENT_STAYS};
 }
 
-/** The earliest impact with a wall of the table, which may move or have a temperature. One that has comes first of what
- *  happens at one time. */
+/** The earliest impact with a wall of the table, which may move, have a temperature or a mass. One that has a
+ * temperature comes first of what happens at one time. */
 static void search_wall(const struct event_system *system, uint32_t wall, struct body body, struct event *best)
 {
     double until = best->t;
-    const double t = boundary_impact_wall(&system->boundary, &system->motion, wall, body, &until);
+    const struct event_piston *piston = event_pistons_find(system, wall);
+    const double t = piston ? event_pistons_impact(system, piston, body)
+                            : boundary_impact_wall(&system->boundary, &system->motion, wall, body, &until);
     const bool is_first = boundary_is_thermal(&system->boundary, wall) && t == best->t && t < HUGE_VAL &&
                           !(boundary_is_thermal(&system->boundary, best->partner) || best->partner == EVENT_LEG);
     if (t < best->t || is_first)
@@ -86,7 +89,7 @@ static void search_wall(const struct event_system *system, uint32_t wall, struct
     search_later(until, best);
 }
 
-/** The earliest impact with a surface, by its number, that moves or has a temperature. */
+/** The earliest impact with a surface, by its number, that moves, has a temperature or a mass. */
 static __attribute__((noinline)) void search_acting(const struct event_system *system, uint32_t number,
                                                     struct body body, struct event *best)
 {
@@ -135,6 +138,9 @@ unsigned prediction_acting_touch(const struct event_system *system, uint32_t slo
     unsigned touching = 0;
     for (uint32_t side = 0; side < 2; side++) {
         const uint32_t body = contact_surface(number, side);
+        const struct event_piston *piston = event_pistons_find(system, body);
+        if (piston && event_pistons_gap(piston, ball, ball->t) <= CONTACT_TOUCHING * ball->r)
+            touching |= 1u << side;
         const struct vec2 seen = event_seam_seen_by(system, slot, event_centre(ball), body, ball->t);
         if (!boundary_is_thermal(boundary, body) &&
             boundary_gap(boundary_surface(boundary, body), side, seen, ball->r) <= CONTACT_TOUCHING * ball->r)
@@ -349,4 +355,19 @@ void prediction_extend(struct event_system *system, uint32_t slot, double now, u
     if (known.t < HUGE_VAL)
         prediction_take_earlier(system, &best, known.t, known.partner);
     prediction_schedule(system, slot, &system->balls[slot], best, now);
+}
+
+void prediction_restate(struct event_system *system, uint32_t wall, double t)
+{
+    const struct event_piston *piston = event_pistons_find(system, wall);
+    for (uint32_t slot = 0; slot < system->n; slot++) {
+        const struct event next = event_queue_get(system->queue, slot);
+        if (motion_is_fixed(&system->balls[slot]))
+            continue;
+        const double impact = event_pistons_impact(system, piston, body_at(system->balls, system->legs, slot));
+        if (next.partner == wall || (impact == next.t && impact < HUGE_VAL))
+            prediction_update(system, slot, t);
+        else if (impact < next.t)
+            event_queue_set(system->queue, slot, (struct event){impact, wall, 0});
+    }
 }

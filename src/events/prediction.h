@@ -13,8 +13,8 @@ static inline bool prediction_is_clear(const struct event_system *system, const 
     return system->neighbours->is_plain && boundary_edge_distance(boundary, motion_straight(ball, t)) > 1.5 * ball->r;
 }
 
-/** Bit k: side k of a surface, by its number, that moves or has a temperature touches an arrived ball; a wall that has
- *  one touches nothing. */
+/** Bit k: side k of a surface, by its number, that moves, has a temperature or a mass touches an arrived ball; a wall
+ *  with a temperature touches nothing. */
 unsigned prediction_acting_touch(const struct event_system *system, uint32_t slot, const struct particle *ball,
                                  uint32_t number);
 
@@ -47,6 +47,9 @@ void prediction_update(struct event_system *system, uint32_t slot, double now);
 
 /** The same of a ball that has just left its region that way (neighbours_exit_time) and got new neighbours. */
 void prediction_extend(struct event_system *system, uint32_t slot, double now, uint32_t way);
+
+/** A wall with a mass begins a new trajectory at time t: all balls meet it at other times. @param wall a body */
+void prediction_restate(struct event_system *system, uint32_t wall, double t);
 
 /** What a ball collides with next among those in a list, one by one. Under friction EVENT_REBUILD if the end of the
  *  list, or `until`, comes first: later impacts need not be found. Returns whether one of them touches the ball. */

@@ -28,6 +28,7 @@
 #include "events/event_crush.h"
 #include "events/event_instant.h"
 #include "events/event_ledger.h"
+#include "events/event_pistons.h"
 #include "events/event_rolling.h"
 #include "events/event_seam.h"
 #include "base/min_max.h"
@@ -54,7 +55,7 @@ static void notify(const struct event_system *system, const struct contact *cont
     event_ledger_report(system, &row, &balls[first].ball, balls[first].turns);
 }
 
-/** Marks the balls that received an impulse. */
+/** Marks the bodies that received an impulse. */
 static void mark_hit(struct contact_cluster *cluster)
 {
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
@@ -62,7 +63,10 @@ static void mark_hit(struct contact_cluster *cluster)
         if (contact->j == 0)
             continue;
         cluster->balls[contact->a].is_hit = true;
-        if (contact->b != CONTACT_FIXED)
+        struct contact_cluster_piston *piston = contact_cluster_piston(cluster, contact);
+        if (piston)
+            piston->is_hit = true;
+        else if (contact->b != CONTACT_FIXED)
             cluster->balls[contact->b].is_hit = true;
     }
 }
@@ -134,7 +138,8 @@ static struct held hold_by_gravity(struct event_system *system)
     for (size_t k = 0; k < cluster->law.n_contacts; k++) {
         struct contact *contact = &cluster->law.contacts[k];
         struct impact_body *body = &cluster->law.bodies[contact->a];
-        if (!cluster->balls[contact->a].is_hit || contact_is_ball(contact->body))
+        if (!cluster->balls[contact->a].is_hit || contact_is_ball(contact->body) ||
+            contact_cluster_piston(cluster, contact))
             continue;
         const struct surface *surface = boundary_surface(&system->boundary, contact->body);
         const double speed = -vec2_dot(contact->n, vec2_sub(body->v, contact->v));
@@ -183,11 +188,19 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
         if (system->turns)
             system->turns[ball->slot] = ball->turns;
     }
+    for (size_t i = 0; i < cluster->n_pistons; i++) {
+        const struct vec2 v = cluster->law.bodies[cluster->n_balls + i].v;
+        if (cluster->pistons[i].is_hit)
+            event_pistons_restate(cluster->pistons[i].piston, collision.t, v.x + v.y); /* one of them is 0 */
+    }
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct contact_cluster_ball *ball = &cluster->balls[i];
         if (ball->is_hit || ball->slot == collision.slot)
             prediction_update(system, ball->slot, collision.t);
     }
+    for (size_t i = 0; i < cluster->n_pistons; i++)
+        if (cluster->pistons[i].is_hit)
+            prediction_restate(system, cluster->pistons[i].piston->body, collision.t);
 }
 
 /** Where there is a contact_time: notes what it keeps. */

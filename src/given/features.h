@@ -16,7 +16,8 @@ enum scene_feature {
     SCENE_MOVING_WALLS = 1 << 9,        /* `motion` of walls, lines and arcs */
     SCENE_THERMAL_WALLS = 1 << 10,      /* `table.thermal` */
     SCENE_ROLLING_RESISTANCE = 1 << 11, /* `mu_roll` */
-    SCENE_GATES = 1 << 12               /* `gate` */
+    SCENE_GATES = 1 << 12,              /* `gate` */
+    SCENE_PISTONS = 1 << 13             /* `table.piston` */
 };
 
 /** The fastest contact that two bodies of a scene can have, and what it asks of a time step. */

@@ -7,6 +7,7 @@
 #include "base/period.h"
 #include "base/vec2.h"
 #include "given/materials.h"
+#include "given/piston.h"
 #include "given/surface_motion.h"
 
 /*
@@ -50,7 +51,7 @@ struct surface {
     uint32_t obstacle;                      /* number of the obstacle that it is part of */
     enum obstacle_kind part;                /* and its kind */
     uint32_t course[2];                     /* number of the course of each side; 0: it rests (surfaces/boundary.h) */
-    bool acts;                              /* it changes its place some time, or has a temperature */
+    bool acts;                              /* it changes its place some time, or has a temperature or a mass */
 };
 
 /** What stands on the table, as in a scene. */
@@ -102,6 +103,7 @@ struct table {
     struct surface_motion *motion[TABLE_WALLS];   /* NULL: that wall rests; the scene keeps it */
     double motion_period;                         /* as given; 0: none */
     struct table_thermal thermal;
+    struct piston piston[TABLE_WALLS];
 };
 
 /** "left", "right", "bottom", "top". */
@@ -161,6 +163,33 @@ static inline bool table_is_thermal(const struct table *table)
 {
     return table->thermal.kT[TABLE_LEFT] > 0 || table->thermal.kT[TABLE_RIGHT] > 0 ||
            table->thermal.kT[TABLE_BOTTOM] > 0 || table->thermal.kT[TABLE_TOP] > 0;
+}
+
+/** True if that wall is a body with a mass. */
+static inline bool table_has_piston(const struct table *table, enum table_wall wall)
+{
+    return piston_exists(&table->piston[wall]);
+}
+
+/** The walls with a mass, as bits. */
+static inline unsigned table_pistons(const struct table *table)
+{
+    unsigned walls = 0;
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        walls |= (unsigned)piston_exists(&table->piston[wall]) << wall;
+    return walls;
+}
+
+/** The component of a vector along the normal of a wall. */
+static inline double table_across(enum table_wall wall, struct vec2 v)
+{
+    return wall <= TABLE_RIGHT ? v.x : v.y;
+}
+
+/** Where a wall with a mass stands that its scene does not place. */
+static inline double table_wall_place(const struct table *table, enum table_wall wall)
+{
+    return wall == TABLE_RIGHT ? table->width : wall == TABLE_TOP ? table->height : 0;
 }
 
 /** What a kind of obstacle is called: its key in a scene and its name in the event log. */

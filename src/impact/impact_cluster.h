@@ -28,7 +28,7 @@ struct impact_body {
     struct vec2 v;      /* before; after resolve(): after */
     double m;           /* mass, > 0; 0: a fixed ball, which contacts call CONTACT_FIXED */
     struct vec3 w;      /* where bodies rub: angular velocity; before, and after */
-    double r, q;        /* radius; moment of inertia over m r^2 */
+    double r, q;        /* radius; 0: a wall, which moves along its normal alone; moment of inertia over m r^2 */
     int32_t root, last; /* scratch of impact_problem: its group, and that group's last contact */
     struct impact_spin spin;
 };

@@ -35,10 +35,11 @@ enum { SWEEPS = 1000 };
 /* What a sweep costs for each contact, some 40 ns, in multiplications of the linear solver. */
 #define SWEEP_WORK 120
 
-/** NULL: it is fixed. */
+/** NULL: friction does not act on it: it is fixed, or a wall with a mass. */
 static struct impact_body *second_of(const struct impact_cluster *cluster, const struct contact *contact)
 {
-    return contact->b == CONTACT_FIXED ? NULL : &cluster->bodies[contact->b];
+    const bool acts = contact->b != CONTACT_FIXED && cluster->bodies[contact->b].r > 0;
+    return acts ? &cluster->bodies[contact->b] : NULL;
 }
 
 /** Relative velocity of the surfaces across the normal, b less a, as of friction_slip(). */

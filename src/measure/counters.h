@@ -22,6 +22,7 @@ struct counters {
     uint64_t last_resorts; /* `event`: groups that the law had to end perfectly inelastically */
     double rest;           /* time since which all balls rest or are in pockets; HUGE_VAL: one moves */
     bool collapsed;        /* `event`: advance() failed because of an inelastic collapse */
+    bool beyond;           /* a wall with a mass has been outside its range */
     bool crushed;          /* `event`: or because surfaces that move have left balls no room */
 };
 

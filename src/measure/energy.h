@@ -13,4 +13,5 @@ struct energy_row {
     double lost;             /* taken by contacts, friction and pockets so far */
     double work, heat[4];    /* what walls that move, and those with a temperature, have given to the balls so far */
     double virial, wall[4];  /* sums over the contacts so far, see measure/diagnostics.h */
+    struct world_wall piston[WORLD_WALLS]; /* walls with a mass, whose energies are in the sums; others are 0 */
 };

@@ -38,9 +38,14 @@ static double most_mu_of_walls(const struct scene *scene)
     return most;
 }
 
+/** True if balls can lie on a wall: it has neither a temperature nor a mass. */
+static bool is_bed(const struct table *table, enum table_wall wall)
+{
+    return !(table->thermal.kT[wall] > 0) && !table_has_piston(table, wall);
+}
+
 struct motion motion_of(const struct scene *scene, const struct surface_course *walls)
 {
-    const double *kT = scene->table.thermal.kT;
     struct motion motion = {.law = MOTION_UNIFORM,
                             .gravity = scene->gravity,
                             .friction = scene->friction,
@@ -52,11 +57,11 @@ struct motion motion_of(const struct scene *scene, const struct surface_course *
     motion.period = table_period(&scene->table);
     motion.is_narrow = motion.period.is_any && is_narrow(scene, &motion.period);
     if (motion.period.length.x == 0)
-        motion.lo.x = kT[TABLE_LEFT] > 0 ? -HUGE_VAL : 0,
-        motion.hi.x = kT[TABLE_RIGHT] > 0 ? HUGE_VAL : table_size(&scene->table).x;
+        motion.lo.x = is_bed(&scene->table, TABLE_LEFT) ? 0 : -HUGE_VAL,
+        motion.hi.x = is_bed(&scene->table, TABLE_RIGHT) ? table_size(&scene->table).x : HUGE_VAL;
     if (motion.period.length.y == 0)
-        motion.lo.y = kT[TABLE_BOTTOM] > 0 ? -HUGE_VAL : 0,
-        motion.hi.y = kT[TABLE_TOP] > 0 ? HUGE_VAL : table_size(&scene->table).y;
+        motion.lo.y = is_bed(&scene->table, TABLE_BOTTOM) ? 0 : -HUGE_VAL,
+        motion.hi.y = is_bed(&scene->table, TABLE_TOP) ? table_size(&scene->table).y : HUGE_VAL;
     if (scene->rotates && (scene->gravity.x != 0 || scene->gravity.y != 0))
         motion.lying_mu = most_mu_of_walls(scene);
     motion.lying_by = scene->materials ? scene : NULL;

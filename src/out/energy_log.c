@@ -10,7 +10,15 @@ void energy_log_begin(const struct row_log *log)
     output_text(log->out, "step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop");
     output_text(log->out, log->rotates ? ",rotation" : "");
     output_text(log->out, log->moves ? ",work" : "");
-    output_text(log->out, log->is_thermal ? ",qleft,qright,qbottom,qtop\n" : "\n");
+    output_text(log->out, log->is_thermal ? ",qleft,qright,qbottom,qtop" : "");
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        if (log->pistons >> wall & 1) {
+            const char *const names[] = {",x", table_wall_name((enum table_wall)wall), ",v",
+                                         table_wall_name((enum table_wall)wall)};
+            for (int i = 0; i < 4; i++)
+                output_text(log->out, names[i]);
+        }
+    output_text(log->out, "\n");
 }
 
 static double total(const struct energy_row *row)
@@ -36,6 +44,11 @@ void energy_log_row(const struct row_log *log, const struct energy_row *row)
         end = row_number(end, ',', row->work, log->precision);
     for (size_t i = 0; log->is_thermal && i < 4; i++)
         end = row_number(end, ',', row->heat[i], log->precision);
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        if (log->pistons >> wall & 1) {
+            end = row_number(end, ',', row->piston[wall].x, log->precision);
+            end = row_number(end, ',', row->piston[wall].v, log->precision);
+        }
     *end++ = '\n';
     output_advance(log->out, (size_t)(end - text));
 }

@@ -18,10 +18,11 @@ struct row_log {
     bool rotates;           /* the scene does: it has the columns of rotation */
     bool moves, is_thermal; /* of the ledger: something moves, walls have a temperature: their columns */
     bool has_gates;         /* of the event log: there are gates, and the columns of their rows */
+    unsigned pistons;       /* of the ledger: walls with a mass, table_pistons() */
 };
 
-/** Room for one row: at most twenty numbers with a separator each, and a prefix. */
-enum { ROW_MOST_BYTES = 640 };
+/** Room for one row: at most thirty numbers with a separator each, and a prefix. */
+enum { ROW_MOST_BYTES = 896 };
 
 /** "step,t" or "run,step,t", the same for all rows of a frame, therefore formatted once. The unused rest of `text` is
  *  undefined. */

@@ -40,12 +40,14 @@ enum value_kind {
     VALUE_SET,
     VALUE_POCKETED,
     VALUE_POCKETS,
-    VALUE_GATES /* only where there are gates */
+    VALUE_GATES, /* only where there are gates */
+    VALUE_PISTON /* place or velocity of a wall with a mass; in the line all of them, at the first */
 };
 
 #define FIGURE(kind, member) VALUE_##kind, offsetof(struct figures, member)
 #define COUNTER(member)      VALUE_COUNTER, offsetof(struct counters, member)
 #define NUMBER(member)       VALUE_NUMBER, offsetof(struct summary, member)
+#define PISTON(wall, member) VALUE_PISTON, offsetof(struct summary, final.piston[wall].member)
 
 static const struct value {
     const char *path;
@@ -85,6 +87,14 @@ static const struct value {
     {"pockets", ",\"pockets\":", VALUE_POCKETS, 0},
     {"rest", ",\"rest\":", NUMBER(counters.rest)},
     {"gates", ",\"gates\":", VALUE_GATES, 0},
+    {"piston.left.x", ",\"piston\":", PISTON(TABLE_LEFT, x)},
+    {"piston.left.v", "", PISTON(TABLE_LEFT, v)},
+    {"piston.right.x", "", PISTON(TABLE_RIGHT, x)},
+    {"piston.right.v", "", PISTON(TABLE_RIGHT, v)},
+    {"piston.bottom.x", "", PISTON(TABLE_BOTTOM, x)},
+    {"piston.bottom.v", "", PISTON(TABLE_BOTTOM, v)},
+    {"piston.top.x", "", PISTON(TABLE_TOP, x)},
+    {"piston.top.v", "", PISTON(TABLE_TOP, v)},
     {"wall_s", ",\"wall_s\":", VALUE_SECONDS, offsetof(struct summary, wall_s)},
 };
 
@@ -113,7 +123,7 @@ static double energy(const struct energy_row *row)
 
 static struct figures figures_of(const struct summary *summary)
 {
-    static const char *const names[] = {"complete", "stop", "collapse", "crushed", "failed", "signal"};
+    static const char *const names[] = {"complete", "stop", "range", "collapse", "crushed", "failed", "signal"};
     const struct scene *scene = summary->scene;
     const double initial = energy(&summary->initial), final = energy(&summary->final);
     const double *q = summary->final.heat, work = summary->final.work, heat = (q[0] + q[1]) + (q[2] + q[3]);
@@ -148,7 +158,7 @@ static const void *at(const struct value *value, const struct summary *summary, 
     const void *base = figures;
     if (value->kind == VALUE_COUNTER)
         base = &summary->counters;
-    else if (value->kind == VALUE_NUMBER || value->kind == VALUE_SECONDS)
+    else if (value->kind == VALUE_NUMBER || value->kind == VALUE_SECONDS || value->kind == VALUE_PISTON)
         base = summary;
     return (const char *)base + value->place;
 }
@@ -231,6 +241,21 @@ static void put_gates(struct output *out, const struct gate_counts *gates)
     output_text(out, "]");
 }
 
+static void put_pistons(struct output *out, const struct summary *summary, int precision)
+{
+    const char *before = "{";
+    for (int wall = 0; wall < TABLE_WALLS; wall++) {
+        if (!table_has_piston(&summary->scene->table, (enum table_wall)wall))
+            continue;
+        json_put_text(out, before, table_wall_name((enum table_wall)wall));
+        json_put_number(out, ":{\"x\":", summary->final.piston[wall].x, precision);
+        json_put_number(out, ",\"v\":", summary->final.piston[wall].v, precision);
+        output_text(out, "}");
+        before = ",";
+    }
+    output_text(out, "}");
+}
+
 static void put_json(struct output *out, const struct value *value, const struct summary *summary,
                      const struct figures *figures, int precision)
 {
@@ -252,6 +277,9 @@ static void put_json(struct output *out, const struct value *value, const struct
     case VALUE_GATES:
         put_gates(out, summary->gates);
         return;
+    case VALUE_PISTON:
+        put_pistons(out, summary, precision);
+        return;
     default:
         if (!put_plain(out, value, place, precision))
             output_text(out, "null");
@@ -262,7 +290,8 @@ static void put_json(struct output *out, const struct value *value, const struct
 static bool is_left_out(const struct value *value, const struct summary *summary)
 {
     return (value->kind == VALUE_WALLS && !has_walls(summary->scene)) ||
-           (value->kind == VALUE_GATES && !(summary->gates && summary->gates->counts));
+           (value->kind == VALUE_GATES && !(summary->gates && summary->gates->counts)) ||
+           (value->kind == VALUE_PISTON && (!value->key[0] || !table_pistons(&summary->scene->table)));
 }
 
 void summary_write(struct output *out, const struct summary *summary, int precision)
@@ -290,6 +319,12 @@ void summary_write_status(struct output *out, const char *run, enum status statu
 }
 
 /* ---- a column ---- */
+
+/** The wall of which a VALUE_PISTON is. */
+static enum table_wall piston_wall(const struct value *value)
+{
+    return (enum table_wall)((value->place - offsetof(struct summary, final.piston)) / sizeof(struct world_wall));
+}
 
 const char *summary_path(size_t i)
 {
@@ -351,6 +386,10 @@ void summary_write_value(struct output *out, const struct summary *summary, size
         return;
     case VALUE_WALLS:
         if (has_walls(summary->scene))
+            put_plain(out, value, place, precision);
+        return;
+    case VALUE_PISTON:
+        if (table_has_piston(&summary->scene->table, piston_wall(value)))
             put_plain(out, value, place, precision);
         return;
     case VALUE_POCKETED:

@@ -10,6 +10,7 @@
 enum summary_ended {
     SUMMARY_COMPLETE, /* all steps were made */
     SUMMARY_STOP,     /* the scene's `stop` was met */
+    SUMMARY_RANGE,    /* a wall with a mass has been outside its range */
     SUMMARY_COLLAPSE, /* inelastic collapse */
     SUMMARY_CRUSHED,  /* surfaces that move have left balls no room */
     SUMMARY_FAILED,   /* any other failure */

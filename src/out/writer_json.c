@@ -23,16 +23,19 @@ static void put_ball(struct writer *writer, size_t i)
     output_text(writer->out, "}");
 }
 
-/** How walls move, and their temperatures, as the scene gives them. */
+/** How walls move, their temperatures and masses, as the scene gives them. */
 static void put_walls(struct output *out, const struct scene *scene)
 {
     const struct scene_key_set motion = scene_put_keys(OBJECT_MOTION, scene);
     const struct scene_key_set thermal = scene_put_keys(OBJECT_THERMAL, scene);
+    const struct scene_key_set pistons = scene_put_keys(OBJECT_PISTONS, scene);
     if (scene_put_members(out, ",\"motion\":{", ", ", &motion, scene))
         output_text(out, "}");
     if (scene->table.motion_period > 0)
         json_put_number(out, ", \"motion_period\": ", scene->table.motion_period, 0);
     if (table_is_thermal(&scene->table) && scene_put_members(out, ",\"thermal\":{", ", ", &thermal, scene))
+        output_text(out, "}");
+    if (scene_put_members(out, ",\"piston\":{", ", ", &pistons, scene))
         output_text(out, "}");
 }
 

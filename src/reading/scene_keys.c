@@ -30,6 +30,7 @@ enum {
 #define IN_OBSTACLE(member) .stored = true, .offset = offsetof(struct obstacle, member)
 #define IN_ENTRY(member)    .stored = true, .offset = offsetof(struct scene_entry, member)
 #define IN_PAIR(member)     .stored = true, .offset = offsetof(struct coefficients, member)
+#define IN_PISTON(member)   .stored = true, .offset = offsetof(struct piston, member)
 #define UNBOUNDED           .low = -HUGE_VAL, .high = HUGE_VAL
 #define ANY                 .type = TYPE_NUMBER, UNBOUNDED
 #define POSITIVE            .type = TYPE_NUMBER, .low = 0, .high = HUGE_VAL, .above = true
@@ -46,6 +47,7 @@ enum {
 #define PLACES              .alters = (ALTERS_MOTION | ALTERS_PLACE)
 #define MOTION              PLACES, .type = TYPE_MOTION, .low = -HUGE_VAL, .high = HUGE_VAL, .count = SCENE_KEYS_PIECES, QUANTITY
 #define THERMAL(wall)       POSITIVE, QUANTITY, IN_SCENE(table.thermal.kT[wall])
+#define PISTON(wall)        .type = TYPE_PISTON, IN_SCENE(table.piston[wall])
 #define LENGTH              .largest = SCENE_LARGEST_LENGTH
 #define QUANTITY            .largest = SCENE_LARGEST
 #define ACCELERATION        QUANTITY, .accelerates = true
@@ -182,6 +184,23 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_THERMAL_TOP] = {"top", OBJECT_THERMAL, THERMAL(TABLE_TOP), .doc = "kT of the top wall, an energy."},
     [KEY_THERMAL_SEED] = {"seed", OBJECT_THERMAL, .low = 0, INTEGER, IN_SCENE(table.thermal.seed), .fallback = "0",
      .doc = "Chooses the random numbers: what a ball draws depends on this, its number and how often it was hit."},
+    [KEY_PISTON] = {"piston", OBJECT_TABLE, PLACES, .type = TYPE_OBJECT, .members = OBJECT_PISTONS,
+     .doc = "Walls with a mass: hits and a load move them along their normals."},
+    [KEY_PISTON_LEFT] = {"left", OBJECT_PISTONS, PISTON(TABLE_LEFT), .doc = "The left wall, which moves along x."},
+    [KEY_PISTON_RIGHT] = {"right", OBJECT_PISTONS, PISTON(TABLE_RIGHT), .doc = "The right wall, which moves along x."},
+    [KEY_PISTON_BOTTOM] =
+    {"bottom", OBJECT_PISTONS, PISTON(TABLE_BOTTOM), .doc = "The bottom wall, which moves along y."},
+    [KEY_PISTON_TOP] = {"top", OBJECT_PISTONS, PISTON(TABLE_TOP), .doc = "The top wall, which moves along y."},
+    [KEY_PISTON_M] = {"m", OBJECT_PISTON, OBJECT_PISTON, POSITIVE, QUANTITY, IN_PISTON(m), .doc = "Mass of the wall."},
+    [KEY_PISTON_FORCE] = {"force", OBJECT_PISTON, ANY, QUANTITY, IN_PISTON(force), .fallback = "0",
+     .doc = "Load along +x or +y, mass x length per time squared: on the right wall a negative one pushes in."},
+    [KEY_PISTON_V] = {"v", OBJECT_PISTON, ANY, QUANTITY, IN_PISTON(v), .fallback = "0",
+     .doc = "Velocity along +x or +y at the start."},
+    [KEY_PISTON_X] = {"x", OBJECT_PISTON, ANY, LENGTH, IN_PISTON(x),
+     .doc = "Place at the start, on x (left, right) or y (bottom, top); 0, the width or the height of the table unless "
+            "given."},
+    [KEY_PISTON_RANGE] = {"range", OBJECT_PISTON, NUMBERS(2, "[least, greatest]"), LENGTH, IN_PISTON(range),
+     .doc = "Places, least < greatest: the run ends with the first frame at or after the wall has been outside."},
     [KEY_GRAVITY] =
     {"gravity", OBJECT_SCENE, MOVES, NUMBERS(2, "[gx, gy]"), ACCELERATION, IN_SCENE(gravity), .fallback = "[0, 0]",
      .doc =
@@ -347,7 +366,8 @@ const char *scene_keys_type(const struct scene_key *key)
                                      "a number or [a, b, c]",
                                      "[wx, wy, wz] or \"rolling\"",
                                      "a number or [[t, rate], ...]",
-                                     "[[t, vx, vy], ...]"};
+                                     "[[t, vx, vy], ...]",
+                                     "an object"};
     if (key->type != TYPE_EACH || key->count == 0)
         return names[key->type];
     if (key->count == SCENE_KEYS_PIECES)
@@ -484,7 +504,7 @@ static const struct {
     char word[16], key[16];
 } common_words[] = {
     /* clang-format off */
-    {"radius", "r"}, {"mass", "m"}, {"weight", "m"}, {"position", "x"}, {"pos", "x"}, {"velocity", "vx"},
+    {"radius", "r"}, {"mass", "m"}, {"weight", "m"}, {"load", "force"}, {"pistons", "piston"}, {"position", "x"}, {"pos", "x"}, {"velocity", "vx"},
     {"xvel", "vx"}, {"yvel", "vy"}, {"direction", "angle"}, {"label", "name"}, {"colour", "color"},
     {"number", "count"}, {"n", "count"}, {"v", "speed"}, {"circle", "arc"}, {"size", "rows"}, {"spacing", "gap"}, {"rotation", "angle"}, {"area", "region"},
     {"stiffness", "k"}, {"spring", "k"}, {"timestep", "dt"}, {"time_step", "dt"}, {"nsteps", "steps"},

@@ -30,7 +30,9 @@ enum scene_object {
     OBJECT_FILL = 1 << 11,
     OBJECT_MOTION = 1 << 12,
     OBJECT_THERMAL = 1 << 13,
-    OBJECT_LINE = 1 << 14, /* and the other kinds of obstacles, in their order */
+    OBJECT_PISTONS = 1 << 14,
+    OBJECT_PISTON = 1 << 15,
+    OBJECT_LINE = 1 << 16, /* and the other kinds of obstacles, in their order */
     OBJECT_ARC = OBJECT_LINE << OBSTACLE_ARC,
     OBJECT_POCKET = OBJECT_LINE << OBSTACLE_POCKET,
     OBJECT_OBSTACLES = ((1 << OBSTACLE_KINDS) - 1) * OBJECT_LINE,
@@ -40,7 +42,7 @@ enum scene_object {
 };
 
 /** How many types there are, and the number of the lowest that is in a set. */
-enum { SCENE_KEYS_OBJECTS = 14 + OBSTACLE_KINDS };
+enum { SCENE_KEYS_OBJECTS = 16 + OBSTACLE_KINDS };
 _Static_assert(OBJECT_ANY == (1 << SCENE_KEYS_OBJECTS) - 1, "each type is counted");
 static inline unsigned scene_keys_number(unsigned types)
 {
@@ -70,7 +72,8 @@ enum scene_type {
     TYPE_FRICTION,    /* struct friction: a number or [a, b, c] */
     TYPE_SPIN,        /* struct scene_spin: [wx, wy, wz] or "rolling" */
     TYPE_TURN,        /* the same of rates: a number or [[t, rate], ...] */
-    TYPE_MOTION       /* struct surface_motion *, kept by the scene's text pool: [[t, vx, vy], ...] */
+    TYPE_MOTION,      /* struct surface_motion *, kept by the scene's text pool: [[t, vx, vy], ...] */
+    TYPE_PISTON       /* struct piston: its members are read as keys of OBJECT_PISTON */
 };
 
 /** Where the names of a TYPE_NAME come from. */
@@ -118,10 +121,10 @@ struct scene_key {
     char shape[24];            /* of the first two: "[x, y, r]" */
     double largest;            /* in size; a quantity > 0 is at least 1/largest; 0: no such limit */
     bool stored;               /* at `offset` */
-    size_t offset;             /* in struct scene, scene_entry (balls, defaults), obstacle or coefficients (pairs) */
-    enum scene_form unless;    /* where required: the form whose presence makes it superfluous */
-    char fallback[12];         /* the default as JSON text; "": there is none, or `doc` says it */
-    char doc[280];             /* what it means, for the JSON Schema */
+    size_t offset; /* in struct scene, scene_entry (balls, defaults), obstacle, piston or coefficients (pairs) */
+    enum scene_form unless; /* where required: the form whose presence makes it superfluous */
+    char fallback[12];      /* the default as JSON text; "": there is none, or `doc` says it */
+    char doc[280];          /* what it means, for the JSON Schema */
 };
 
 /** The keys in the order of the table, in which messages list them and --schema has them: first those of balls, which
@@ -137,6 +140,8 @@ enum scene_row {
     KEY_TABLE, KEY_WIDTH, KEY_HEIGHT, KEY_PERIODIC, KEY_NOSE,
     KEY_MOTION, KEY_MOTION_LEFT, KEY_MOTION_RIGHT, KEY_MOTION_BOTTOM, KEY_MOTION_TOP, KEY_MOTION_PERIOD,
     KEY_THERMAL, KEY_THERMAL_LEFT, KEY_THERMAL_RIGHT, KEY_THERMAL_BOTTOM, KEY_THERMAL_TOP, KEY_THERMAL_SEED,
+    KEY_PISTON, KEY_PISTON_LEFT, KEY_PISTON_RIGHT, KEY_PISTON_BOTTOM, KEY_PISTON_TOP,
+    KEY_PISTON_M, KEY_PISTON_FORCE, KEY_PISTON_V, KEY_PISTON_X, KEY_PISTON_RANGE,
     KEY_GRAVITY,
     KEY_RESTITUTION, KEY_RESTITUTION_BALL, KEY_RESTITUTION_WALL,
     KEY_MU, KEY_MU_BALL, KEY_MU_WALL,

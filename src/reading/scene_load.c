@@ -28,6 +28,7 @@
 #include "reading/scene_nose.h"
 #include "reading/scene_obstacles.h"
 #include "reading/scene_pairs.h"
+#include "reading/scene_piston.h"
 #include "reading/scene_restart.h"
 #include "reading/scene_rotation.h"
 #include "reading/scene_set.h"
@@ -222,6 +223,7 @@ static enum status check_support(struct loading *loading)
     scene_rotation_check(settings, &loading->map);
     scene_nose_check(settings, &loading->map);
     scene_motion_check(settings);
+    scene_piston_check(settings, &loading->map, loading->world);
     scene_gates_check(settings);
     if (!settings->integrator)
         return STATUS_OK;
@@ -248,6 +250,7 @@ static enum status load_tree(struct loading *loading)
     *settings = (struct scene_settings){.reader = &reader, .root = loading->root, .scene = scene};
     scene_settings_read(settings);
     scene_motion_prepare_walls(settings);
+    scene_piston_prepare(settings);
     scene_clock_check(settings);
     status = scene_obstacles_read(settings);
     if (status == STATUS_OK)

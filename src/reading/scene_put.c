@@ -49,6 +49,10 @@ bool scene_put_has_value(const struct scene_key *key, const void *base)
         return *(const bool *)at;
     case TYPE_AXES:
         return *(const unsigned *)at != 0;
+    case TYPE_NUMBERS:
+        return *(const double *)at > -HUGE_VAL;
+    case TYPE_PISTON:
+        return piston_exists(at);
     case TYPE_NAME:
         return key->names >= NAMES_RACK || *(const char *const *)at;
     case TYPE_STRING:
@@ -200,13 +204,21 @@ static void write_turn(struct output *out, const struct typed_value *value)
     output_text(out, "]");
 }
 
+/** A wall with a mass: its keys count from the value. */
+static void write_piston(struct output *out, const struct typed_value *value)
+{
+    const struct scene_key_set keys = scene_put_keys(OBJECT_PISTON, value->at);
+    scene_put_members(out, "{", ", ", &keys, value->at);
+    output_text(out, "}");
+}
+
 /** By type; what has no writer is an object or has rows, and is written by who calls. */
 static void (*const writers[])(struct output *out, const struct typed_value *value) = {
     [TYPE_NUMBER] = write_number,     [TYPE_INTEGER] = write_integer, [TYPE_BOOLEAN] = write_boolean,
     [TYPE_STRING] = write_string,     [TYPE_NAME] = write_name,       [TYPE_NUMBERS] = write_list,
     [TYPE_INTEGERS] = write_list,     [TYPE_AXES] = write_axes,       [TYPE_RESTITUTION] = write_restitution,
     [TYPE_FRICTION] = write_friction, [TYPE_SPIN] = write_spin,       [TYPE_TURN] = write_turn,
-    [TYPE_MOTION] = write_motion,
+    [TYPE_MOTION] = write_motion,     [TYPE_PISTON] = write_piston,
 };
 
 void scene_put_value(struct output *out, const struct scene_key *key, const void *base, int precision)

@@ -5,7 +5,7 @@
 
 /*
  * Values as text, by the rows that read them: the counterpart of reading/scene_read_value. `base` is what the offsets
- * of the rows count from: struct scene, scene_entry, obstacle or coefficients. Failures are the output's.
+ * of the rows count from: struct scene, scene_entry, obstacle, piston or coefficients. Failures are the output's.
  */
 
 /** Whether a key has a value: a number within its range, a pointer, a word that says something; an object, a member

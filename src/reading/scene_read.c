@@ -42,7 +42,7 @@ static const char *refusal_of(enum scene_object type, const char *name)
         {OBJECT_ARC, " omega rate rotation rotates spin w wz ", "the rate of an arc that turns is \"turn\""},
         {OBJECT_OBSTACLES, " omega rotation rotates spin turn w wz ", "only arcs turn, about their centres"},
         {OBJECT_TABLE | OBJECT_MOTION | OBJECT_OBSTACLES, " m mass free ",
-         "no ball moves a wall; a ball of large mass can be a piston"},
+         "what balls move is a \"piston\" of the table"},
         {OBJECT_THERMAL, " accommodation alpha partial reflection ",
          "a wall with a temperature gives each ball a new velocity"},
         {OBJECT_FILL, " kT temperature ", "a gas of temperature kT has the speed sqrt(2 kT/m)"},

@@ -394,6 +394,15 @@ static bool read_members(const struct scene_value *value)
     return scene_read_required(value->reader, value->node, type, value->path, *value->found) && valid;
 }
 
+/** A wall with a mass. Each has keys of its own. */
+static bool read_piston(const struct scene_value *value)
+{
+    struct scene_found found = {0};
+    void *piston = (char *)value->target + value->key->offset;
+    bool valid = scene_read_object(value->reader, value->node, OBJECT_PISTON, value->path, piston, &found);
+    return scene_read_required(value->reader, value->node, OBJECT_PISTON, value->path, found) && valid;
+}
+
 /** An object, or the value of each member of it. */
 static bool read_each(const struct scene_value *value)
 {
@@ -464,7 +473,8 @@ bool scene_read_value(const struct scene_value *value)
                  [TYPE_FRICTION] = {TREE_NUMBER | TREE_ARRAY, read_friction},
                  [TYPE_SPIN] = {TREE_STRING | TREE_ARRAY, read_spin},
                  [TYPE_TURN] = {TREE_NUMBER | TREE_ARRAY, read_turn},
-                 [TYPE_MOTION] = {TREE_ARRAY, read_motion}};
+                 [TYPE_MOTION] = {TREE_ARRAY, read_motion},
+                 [TYPE_PISTON] = {TREE_OBJECT, read_piston}};
     const enum json_tree_kind kind = json_tree_kind(value->node);
     const enum scene_type type = value->key->type;
     if (kind == TREE_ARRAY && (value->key->ranges & value->type))

@@ -215,6 +215,18 @@ static void put_trajectory(struct schema *schema, cJSON *parent, unsigned count)
         put_element(schema, items, NULL, &scene_keys[like[i]]);
 }
 
+/** A wall with a mass, a time, a place and a velocity. */
+static void put_wall_trajectory(struct schema *schema, cJSON *parent)
+{
+    static const enum scene_row like[] = {BALL_VX, BALL_X, BALL_VX};
+    cJSON *items = put_array(schema, put_sizes(schema, put_object(schema, parent, NULL), 4, 4), "prefixItems");
+    cJSON *walls = put_array(schema, put_object(schema, items, NULL), "enum");
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        put_text(schema, walls, NULL, table_wall_name((enum table_wall)wall));
+    for (int i = 0; i < 3; i++)
+        put_element(schema, items, NULL, &scene_keys[like[i]]);
+}
+
 static void put_rows(struct schema *schema, cJSON *to, enum scene_row row)
 {
     put_text(schema, to, "type", "array");
@@ -222,6 +234,7 @@ static void put_rows(struct schema *schema, cJSON *to, enum scene_row row)
     if (row == KEY_TRAJECTORIES) {
         put_trajectory(schema, choice, 5);
         put_trajectory(schema, choice, 8);
+        put_wall_trajectory(schema, choice);
     } else {
         put_row(schema, choice, CONTACT_BALL, CONTACT_BALL);
         put_row(schema, choice, CONTACT_LEFT, CONTACT_ROLL);
@@ -250,6 +263,8 @@ static void put_type(struct schema *schema, cJSON *to, const struct scene_key *k
         put_text(schema, to, "type", words[key->type]);
     if (key->type == TYPE_MOTION)
         put_pieces(schema, to, key);
+    else if (key->type == TYPE_PISTON)
+        put_members(schema, to, OBJECT_PISTON);
     else if ((key->ranges & type) || key->type >= TYPE_EACH)
         put_alternative(schema, to, key);
     else if (key->type <= TYPE_INTEGER)

@@ -175,7 +175,11 @@ static enum status walk_object(const struct scene_set *set, struct cJSON *object
     enum status status =
         member ? expand_number(set, object, member, set->segment[depth + 1]) : put_missing(set, object, depth, &here);
     member = json_tree_member(object, key);
-    return status == STATUS_OK && member ? walk(set, member, depth + 1, &here) : status;
+    status = status == STATUS_OK && member ? walk(set, member, depth + 1, &here) : status;
+    member = json_tree_member(object, key);
+    if (member && takes_away(set) && strcmp(key, "piston") == 0 && !json_tree_first(member))
+        json_tree_remove(object, member); /* with its last wall */
+    return status;
 }
 
 static enum status walk_element(const struct scene_set *set, struct cJSON *array, struct cJSON *element, size_t depth,

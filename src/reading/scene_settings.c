@@ -119,6 +119,8 @@ void scene_settings_read(struct scene_settings *settings)
     scene->pair.restitution = scene->table.walls.restitution = restitution_of(1);
     scene->every = 1;
     scene->gamma_roll = -1;
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        scene->table.piston[wall] = piston_absent();
     scene_read_object(reader, root, OBJECT_SCENE, NULL, scene, &found);
     scene_read_required(reader, root, OBJECT_SCENE, NULL, found);
     settings->found = found;

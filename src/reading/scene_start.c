@@ -40,6 +40,9 @@ static bool read_index(const struct cJSON *node, uint64_t *number)
 
 /* ---- trajectories ---- */
 
+static const char WALL[] = "must be [wall, t0, x, v], as --save writes it",
+                  LATE[] = "begins after the moment of the state (start.step times dt)";
+
 enum { FLAT_ROW = 5, FULL_ROW = 8 }; /* numbers after that of the ball */
 
 static const char TRAJECTORY[] =
@@ -74,6 +77,45 @@ static void keep_trajectory(struct checkpoint *checkpoint, size_t ball, const do
         state->w[ball] = (struct vec3){numbers[5], numbers[6], numbers[7]};
 }
 
+/** Reads the row of a wall with a mass into the checkpoint. NULL: it is right; else what is wrong with it. */
+static const char *read_wall(const struct scene_settings *settings, const struct cJSON *row, int *next)
+{
+    struct scene *scene = settings->scene;
+    const struct cJSON *node = json_tree_first(row);
+    double numbers[3];
+    int wall = *next;
+    while (wall < TABLE_WALLS && strcmp(json_tree_string(node), table_wall_name((enum table_wall)wall)) != 0)
+        wall++;
+    for (int k = 0; k < 3; k++) {
+        node = node ? json_tree_next(node) : NULL;
+        if (!node || json_tree_kind(node) != TREE_NUMBER)
+            return WALL;
+        numbers[k] = json_tree_number(node);
+        if (!(fabs(numbers[k]) <= (k == 1 ? SCENE_LARGEST_LENGTH : SCENE_LARGEST)))
+            return WALL;
+    }
+    if (json_tree_size(row) != 4)
+        return WALL;
+    if (wall == TABLE_WALLS || !table_has_piston(&scene->table, (enum table_wall)wall))
+        return "must name a wall of table.piston, in the order left, right, bottom, top, each once";
+    if (settings->start_known && numbers[0] > settings->start_time)
+        return LATE;
+    scene->checkpoint->wall_t0[wall] = numbers[0];
+    scene->checkpoint->state->walls[wall] = (struct world_wall){.x = numbers[1], .v = numbers[2]};
+    *next = wall + 1;
+    return NULL;
+}
+
+static bool is_of_wall(const struct cJSON *row)
+{
+    const struct cJSON *first =
+        json_tree_kind(row) == TREE_ARRAY && json_tree_size(row) > 0 ? json_tree_first(row) : NULL;
+    bool is = false;
+    for (int wall = 0; wall < TABLE_WALLS && first && json_tree_kind(first) == TREE_STRING; wall++)
+        is = is || strcmp(json_tree_string(first), table_wall_name((enum table_wall)wall)) == 0;
+    return is;
+}
+
 /** Reads the rows into the scene's checkpoint; those of balls that do not move are of no use. Stops at the first that
  *  is wrong, which is reported. False: out of memory. */
 static bool read_trajectories(const struct scene_settings *settings, const struct cJSON *rows,
@@ -84,24 +126,29 @@ static bool read_trajectories(const struct scene_settings *settings, const struc
     const struct cJSON *row;
     uint64_t ball = 0, next = 0;
     double numbers[FULL_ROW];
+    int wall = 0;
     if (json_tree_size(rows) > 0 && !scene->checkpoint && !(scene->checkpoint = checkpoint_create(world)))
         return false;
-    for (size_t i = 0; (row = json_tree_next_entry(&entries)); i++, next = ball + 1) {
+    for (size_t i = 0; (row = json_tree_next_entry(&entries)); i++) {
+        const bool is_wall = is_of_wall(row);
         const char *fault = NULL;
-        if (!read_trajectory(row, &ball, numbers))
+        if (is_wall)
+            fault = read_wall(settings, row, &wall);
+        else if (!read_trajectory(row, &ball, numbers))
             fault = TRAJECTORY;
         else if (ball >= world->n)
             fault = "names a ball that the scene does not have";
         else if (ball < next)
             fault = "must follow in the order of the balls, each once";
         else if (settings->start_known && numbers[0] > settings->start_time)
-            fault = "begins after the moment of the state (start.step times dt)";
+            fault = LATE;
         if (fault) {
             add_row_error(settings, "trajectories", i, row, fault);
             break;
         }
-        if (world_is_in_play(world, ball))
+        if (!is_wall && world_is_in_play(world, ball))
             keep_trajectory(scene->checkpoint, ball, numbers);
+        next = is_wall ? next : ball + 1;
     }
     json_tree_end(&entries);
     return !entries.no_memory;

@@ -46,6 +46,12 @@ static bool has_past(const struct world *world, const struct checkpoint *checkpo
     return checkpoint && checkpoint->t0[i] > -HUGE_VAL && world_is_in_play(world, i);
 }
 
+/** The same of a wall with a mass. */
+static bool has_wall_past(const struct checkpoint *checkpoint, int wall)
+{
+    return checkpoint && checkpoint->wall_t0[wall] > -HUGE_VAL;
+}
+
 /** A row for each of those trajectories. @param key before the first */
 static void write_trajectories(struct output *out, const char *key, const struct world *world,
                                const struct checkpoint *checkpoint)
@@ -62,15 +68,26 @@ static void write_trajectories(struct output *out, const char *key, const struct
             json_put_number(out, ", ", row[k], 0);
         before = "],\n    [";
     }
+    for (int wall = 0; wall < TABLE_WALLS; wall++) {
+        if (!has_wall_past(checkpoint, wall))
+            continue;
+        json_put_text(out, before, table_wall_name((enum table_wall)wall));
+        json_put_number(out, ", ", checkpoint->wall_t0[wall], 0);
+        json_put_number(out, ", ", state->walls[wall].x, 0);
+        json_put_number(out, ", ", state->walls[wall].v, 0);
+        before = "],\n    [";
+    }
     output_text(out, before == key ? "" : "]]");
 }
 
 static bool has_start(const struct sheet *sheet)
 {
-    size_t i = 0;
-    while (i < sheet->world->n && !has_past(sheet->world, sheet->checkpoint, i))
-        i++;
-    return sheet->world->step > 0 || sheet->world->n_contacts > 0 || i < sheet->world->n;
+    bool has = sheet->world->step > 0 || sheet->world->n_contacts > 0;
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        has = has || has_wall_past(sheet->checkpoint, wall);
+    for (size_t i = 0; i < sheet->world->n && !has; i++)
+        has = has_past(sheet->world, sheet->checkpoint, i);
+    return has;
 }
 
 /** Where the state is in the run, and what it holds beside the balls. */

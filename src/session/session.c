@@ -38,7 +38,8 @@ struct session {
     bool no_memory;              /* for hits */
     uint64_t first, last, slice; /* steps */
     bool stop_seen;              /* the contact of the scene's stop has been reported */
-    bool met;                    /* the scene's stop has come */
+    bool has_stopped;            /* the scene's stop has come; */
+    bool met;                    /* or a wall has been outside its range */
     bool ahead;                  /* the engine's own state is ahead of `world`, within a step */
 };
 
@@ -229,7 +230,14 @@ bool session_meets_stop(struct session *session)
         session->met = counters->rest <= session->world->t && session_stored_energy(session) == 0;
     else
         session->met = session->stop_seen || (stop->kind == SCENE_STOP_HITS && counters->ball >= stop->hits);
+    session->has_stopped = session->met;
+    session->met = session->met || counters->beyond;
     return session->met;
+}
+
+bool session_has_stopped(const struct session *session)
+{
+    return session->has_stopped;
 }
 
 /* ---- what it has come to ---- */
@@ -245,6 +253,11 @@ enum status session_check(const struct session *session, struct error *err)
     const struct world *world = session->world;
     size_t i = diagnostics_first_beyond(world);
     char what[64];
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        if (!(fabs(world->walls[wall].x) <= SCENE_LARGEST_LENGTH && fabs(world->walls[wall].v) <= SCENE_LARGEST)) {
+            snprintf(what, sizeof what, "the %s wall", table_wall_name((enum table_wall)wall));
+            return session_fail(session, what, "farther than 1e18 from 0 or faster than 1e60, or no number", err);
+        }
     if (i == world->n)
         return STATUS_OK;
     snprintf(what, sizeof what, "the state of ball %zu", i);
@@ -256,6 +269,18 @@ enum status session_check(const struct session *session, struct error *err)
     return session_fail(session, what,
                         turns ? "2^50 periods or more from the table" : "farther than 1e18 from 0 or faster than 1e60",
                         err);
+}
+
+/** A wall with a mass has energy, too. */
+static void add_piston(struct energy_row *row, const struct scene *scene, const struct world *world,
+                       enum table_wall wall)
+{
+    const struct piston *piston = &scene->table.piston[wall];
+    if (!piston_exists(piston))
+        return;
+    const struct world_wall now = row->piston[wall] = world->walls[wall];
+    row->sums.kinetic += 0.5 * piston->m * now.v * now.v;
+    row->potential += piston_potential(piston, table_across(wall, scene->gravity), now.x);
 }
 
 struct energy_row session_energy(const struct session *session)
@@ -275,6 +300,7 @@ struct energy_row session_energy(const struct session *session)
     for (int wall = 0; wall < TABLE_WALLS; wall++) {
         row.heat[wall] = counters->heat[wall];
         row.wall[wall] = sum_value(impulses->wall[wall]);
+        add_piston(&row, session->scene, world, (enum table_wall)wall);
     }
     return row;
 }
@@ -306,6 +332,10 @@ void session_save(struct session *session, struct output *out)
 {
     struct scene scene = *session->scene;
     scene.steps = steps_left(session);
+    for (int wall = 0; wall < TABLE_WALLS; wall++) {
+        scene.table.piston[wall].x = session->world->walls[wall].x;
+        scene.table.piston[wall].v = session->world->walls[wall].v;
+    }
     if (session->checkpoint)
         session_snapshot(session, session->checkpoint);
     scene_write(out, &scene, session->world, session->engine ? session->checkpoint : scene.checkpoint);

@@ -118,6 +118,9 @@ enum status session_check(const struct session *session, struct error *err);
 /** Has the scene's stop come? Asked at frames only; the answer is kept for session_save(). */
 bool session_meets_stop(struct session *session);
 
+/** True if that was the stop of the scene; else a wall with a mass has been outside its range. */
+bool session_has_stopped(const struct session *session);
+
 /** What the engine has counted up to the world's step. */
 const struct counters *session_counters(const struct session *session);
 

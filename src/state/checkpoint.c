@@ -16,6 +16,8 @@ struct checkpoint *checkpoint_create(const struct world *world)
     checkpoint->hit = mem_array(world->n, sizeof *checkpoint->hit);
     for (size_t i = 0; checkpoint->t0 && i < world->n; i++)
         checkpoint->t0[i] = -HUGE_VAL;
+    for (int wall = 0; wall < WORLD_WALLS; wall++)
+        checkpoint->wall_t0[wall] = -HUGE_VAL;
     if (checkpoint->state && checkpoint->t0 && checkpoint->hit && world_set_period(checkpoint->state, world->period) &&
         (!world->w || world_add_spin(checkpoint->state)))
         return checkpoint;

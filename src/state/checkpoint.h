@@ -12,9 +12,10 @@
  * Ownership: the checkpoint owns its arrays. checkpoint_destroy(NULL) does nothing.
  */
 struct checkpoint {
-    struct world *state; /* ball i at time t0[i]; without step, time, radii, masses, pockets and turns */
-    double *t0;          /* not after the moment; -HUGE_VAL: ball i begins there, as the world has it */
-    bool *hit;           /* ball i has collided, last when its trajectory began */
+    struct world *state;         /* ball i at time t0[i]; without step, time, radii, masses, pockets and turns */
+    double *t0;                  /* not after the moment; -HUGE_VAL: ball i begins there, as the world has it */
+    double wall_t0[WORLD_WALLS]; /* the same of walls with a mass */
+    bool *hit;                   /* ball i has collided, last when its trajectory began */
 };
 
 /** Room for the balls of a world, which all begin at its moment and have not collided. NULL: out of memory. */

@@ -20,6 +20,14 @@ struct world_contact {
     double roll;         /* how far a has rolled on b, a length */
 };
 
+/** A wall of the table with a mass: its place and velocity, along +x or +y. */
+struct world_wall {
+    double x, v;
+    bool was_beyond; /* it has been outside its range in this run */
+};
+
+enum { WORLD_WALLS = 4 }; /* left, right, bottom, top */
+
 /*
  * What moves: the balls' state, one array per coordinate, all balls at the common time t = step * dt (computed so,
  * never accumulated). Units are the scene's own.
@@ -45,6 +53,7 @@ struct world {
     size_t n_taken;
     struct world_contact *contacts; /* of springs that rub: pairs by a and b, then those with surfaces; NULL: none */
     size_t n_contacts, contacts_capacity;
+    struct world_wall walls[WORLD_WALLS]; /* those with a mass; others are 0 */
     struct period period;
     struct vec2 *turns; /* whole numbers; NULL: the table is not periodic */
 };

@@ -135,11 +135,12 @@ static bool decide_acts(struct boundary *boundary, const struct table *table)
         return false;
     for (int wall = 0; wall < TABLE_WALLS; wall++)
         boundary->thermal |= (unsigned)(table->thermal.kT[wall] > 0) << wall;
+    boundary->pistons = table_pistons(table);
     boundary->moves = table_moves(table);
     for (uint32_t s = 0; s < boundary->n; s++)
-        boundary->surfaces[s].acts =
-            boundary_changes_place(boundary, s) || (s < BOUNDARY_SLABS && (boundary->thermal >> 2 * s & 3));
-    boundary->acts = boundary->moves || boundary->thermal;
+        boundary->surfaces[s].acts = boundary_changes_place(boundary, s) ||
+                                     (s < BOUNDARY_SLABS && ((boundary->thermal | boundary->pistons) >> 2 * s & 3));
+    boundary->acts = boundary->moves || boundary->thermal || boundary->pistons;
     boundary_end_at(boundary, HUGE_VAL);
     boundary_turn(boundary, 0);
     return true;
@@ -207,7 +208,7 @@ void boundary_turn(struct boundary *boundary, double t)
 
 double boundary_range(const struct boundary *boundary, uint32_t number)
 {
-    double range = 0;
+    double range = boundary_has_piston(boundary, number) ? HUGE_VAL : 0;
     for (int side = 0; side < 2; side++)
         range =
             double_max(range, surface_motion_farthest(boundary->movers[boundary->surfaces[number].course[side]].range));
@@ -264,7 +265,10 @@ double boundary_excess(const struct table *table, double t, struct vec2 centre, 
     double most = -HUGE_VAL;
     *side = CONTACT_LEFT;
     for (int i = 0; i < TABLE_WALLS; i++)
-        if (table->motion[i]) {
+        if (table_has_piston(table, (enum table_wall)i)) {
+            const double place = table->piston[i].x, q = table_across((enum table_wall)i, centre);
+            out[i] = i % 2 == 0 ? (place + r) - q : q + r - place;
+        } else if (table->motion[i]) {
             const struct surface_course course = surface_motion_at(table->motion[i], t);
             const struct vec2 way = surface_motion_way(&course, t);
             out[i] += (i % 2 == 0 ? 1 : -1) * (i < 2 ? way.x : way.y);

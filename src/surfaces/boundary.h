@@ -52,6 +52,7 @@ struct boundary {
     double travelled;          /* and the sum of that over all times */
     const struct table *table; /* borrowed */
     unsigned thermal;          /* bit k: the k-th wall of the table has a temperature */
+    unsigned pistons;          /* likewise: a mass */
     bool acts;                 /* some surface does */
 };
 
@@ -87,7 +88,7 @@ void boundary_end_at(struct boundary *boundary, double end);
  */
 struct vec2 boundary_reach(const struct boundary *boundary);
 
-/** How far a surface, by its number, may be from where it is at t = 0, until the end. */
+/** How far a surface, by its number, may be from where it is at t = 0, until the end; HUGE_VAL: a wall with a mass. */
 double boundary_range(const struct boundary *boundary, uint32_t number);
 
 /** Brings the courses to a time; those that begin then have begun. */
@@ -141,6 +142,12 @@ static inline bool boundary_changes_place(const struct boundary *boundary, uint3
 static inline bool boundary_is_thermal(const struct boundary *boundary, uint32_t body)
 {
     return body - CONTACT_SURFACE < TABLE_WALLS && (boundary->thermal >> (body - CONTACT_SURFACE) & 1);
+}
+
+/** True if a wall of a surface, by its number, has a mass. */
+static inline bool boundary_has_piston(const struct boundary *boundary, uint32_t number)
+{
+    return number < BOUNDARY_SLABS && (boundary->pistons >> 2 * number & 3);
 }
 
 /** false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */

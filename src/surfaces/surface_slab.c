@@ -100,8 +100,10 @@ static double uniform_impact(const struct surface *slab, bool is_y, const struct
 /** Wait until one side is hit. */
 static double side_wait(const struct parabola *path, const struct surface *slab, uint32_t side, double r)
 {
-    double inward = side ? -1 : 1, v = inward * across(slab, path->v);
-    double way = contact_way_to_hit(gap(slab, side, path->x, r), r, -v, vec2_dot(path->v, path->v));
+    double inward = side ? -1 : 1, v = inward * across(slab, path->v), space = gap(slab, side, path->x, r);
+    if (space == HUGE_VAL) /* periodic, or a wall with a mass */
+        return HUGE_VAL;
+    double way = contact_way_to_hit(space, r, -v, vec2_dot(path->v, path->v));
     return parabola_descent(way, v, inward * across(slab, path->a));
 }
 
@@ -109,8 +111,6 @@ static double side_wait(const struct parabola *path, const struct surface *slab,
 __attribute__((noinline)) static double accelerated_impact(const struct motion *motion, const struct surface *slab,
                                                            struct body body, uint32_t *side)
 {
-    if (across(slab, slab->end) == HUGE_VAL) /* periodic */
-        return HUGE_VAL;
     const struct particle *ball = body.ball;
     struct parabola_motion m = motion_whole(motion, body);
     double first = side_wait(&m.path, slab, 0, ball->r), second = side_wait(&m.path, slab, 1, ball->r);
@@ -128,8 +128,6 @@ static double impact(const struct motion *motion, const struct surface *slab, st
 double surface_slab_impact_side(const struct motion *motion, const struct surface *slab, struct body body,
                                 uint32_t side)
 {
-    if (across(slab, slab->end) == HUGE_VAL) /* periodic */
-        return HUGE_VAL;
     const struct parabola_motion m = motion_whole(motion, body);
     const double wait = side_wait(&m.path, slab, side, body.ball->r);
     return wait < m.until ? body.ball->t + wait : HUGE_VAL;

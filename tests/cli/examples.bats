@@ -87,7 +87,7 @@ impulses() {
 @test "every example of billiard-scene(5) passes --check and runs" {
     sed -n '/^EXAMPLES/,$p' "$BATS_FILE_TMPDIR/billiard-scene.5" | sed 's/^ *//' |
         awk '/^{$/ { n++; inside = 1 } inside { print >("example" n ".json") } /^}$/ { inside = 0 }'
-    equal "$(ls example*.json | wc -l)" 9
+    equal "$(ls example*.json | wc -l)" 10
     for example in example*.json; do
         "$sim" --check "$example"
         simulate -o out.csv "$example"
@@ -104,7 +104,7 @@ impulses() {
     described=$(sed -n '/^KEYS/,/^OVERRIDES/p; /^APPENDIX/,/^SEE ALSO/p' "$BATS_FILE_TMPDIR/billiard-scene.5" | sed -nE 's/^ {5}([a-z][a-z0-9_]*(, [$a-z0-9_]+)*)( {2,}.*)?$/\1/p' | tr -d , | tr ' ' '\n')
     schema=$(schema_keys)
     # these are described with the object that holds them
-    equal "$(printf '%s\n' $described width height periodic nose thermal left right bottom top ball wall step | sort -u)" "$(sort -u <<<"$schema")"
+    equal "$(printf '%s\n' $described width height periodic nose thermal piston force v range left right bottom top ball wall step | sort -u)" "$(sort -u <<<"$schema")"
 }
 
 @test "the manual's overrides are accepted" {

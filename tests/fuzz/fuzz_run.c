@@ -61,7 +61,8 @@ static void check_logs(const struct running *running, const struct reading *read
     const char *text = memory_output(running_paths[STREAM_EVENTS], &length);
     REQUIRE(text);
     const struct table *table = &reading->scene->table;
-    const size_t of_motion = (table_moves(table) ? 1U : 0U) + (table_is_thermal(table) ? (size_t)TABLE_WALLS : 0U);
+    const size_t of_motion = (table_moves(table) ? 1U : 0U) + (table_is_thermal(table) ? (size_t)TABLE_WALLS : 0U) +
+                             2 * (size_t)__builtin_popcount(table_pistons(table));
     bool rotates = reading->scene->rotates;
     tables_check_csv(text, EVENT_COLUMNS + (rotates ? 2 : 0), (size_t)running->contacts, 2);
     text = memory_output(running_paths[STREAM_ENERGY], &length);

@@ -25,6 +25,7 @@ my %scene_values = (
     mu_roll => [0.1], k_roll => [1e4], gamma_roll => [1]);
 my %table_values = (
     width => [8], height => [7], periodic => ['"x"'], nose => [0.15], thermal => ['{"bottom":2}', 'null'],
+    piston => ['{"top":{"m":2,"force":-1}}', 'null'],
     motion => ['{"bottom":[[0,1,0]]}', '{"left":[[0.5,-1,0]]}', '{"bottom":[[0,0,-0.1]]}', 'null'], motion_period => [9, 'null']);
 my %start_values = (step => [0, 5], trajectories => ['[]', 'null'], contacts => ['[]', 'null']);
 my %obstacle_values = (
