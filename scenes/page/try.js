@@ -40,7 +40,7 @@ function wordsOf(line) {
 }
 // What stands alone would be a second scene.
 function checked(words) {
-    const stray = words.find((word, i) => /^[^-]/.test(word) && !valued.test(words[i - 1] ?? ''));
+    const stray = words.find((word, i) => /^[^-]/.test(word) && !/^-/.test(words[i - 1] ?? ''));
     if (stray !== undefined) throw new Error(`"${stray}" is neither an option nor PATH=VALUE; a value with blanks needs quotes: 'restitution={"ball": 0.5}'`);
     return words;
 }
