@@ -271,3 +271,15 @@ EXPECTED
     run -3 "$sim" --check -s table.nose=0.6 -s mu=0 -s materials.A.wall.e=1 -s materials.A.wall.mu=0.1 -s obstacles.1.material=wall scene.json
     [[ $output = *'at this height the walls would make balls.1 (ball 1) gain energy: the restitution there must be at most'*'found 1' ]] || { echo "$output"; false; }
 }
+
+@test "what a material does at walls says nothing of balls without one, nor of what walls do to these" {
+    echo '{"table": {"width": 10, "height": 4}, "restitution": {"ball": 1, "wall": 0.25}, "materials": {"A": {"wall": {"e": 0.5}}},
+        "duration": 3, "defaults": {"r": 0.5, "m": 2},
+        "balls": [{"x": 5, "y": 2}, {"x": 2, "y": 2, "vx": 4, "material": "A"}, {"x": 8, "y": 0.75, "vx": 1}]}' >scene.json
+    # 1 stops at 0, which comes back from the wall with a quarter of its speed, and goes on with that
+    run_scene() { "$sim" -q -o /dev/null --summary - --columns energy.lost,collisions.ball,collisions.wall "$@" | tail -n 1; }
+    equal "$(run_scene -s duration=1 -s balls.2.vx=0 scene.json)" "0,1,0"
+    equal "$(run_scene -s duration=2 -s balls.2.vx=0 -s balls.2.y=3.4 scene.json)" "15,1,1"
+    equal "$(run_scene -s balls.1.vx=0 scene.json)" "0.9375,0,1"
+    equal "$(run_scene -s balls.1.vx=-1 -s balls.2.vx=0 scene.json)" "0.75,0,1"
+}
