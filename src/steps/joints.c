@@ -43,7 +43,8 @@ static bool is_behind(const struct joints_ball *ball, const struct surface *surf
     return beyond > nearly && beyond < HUGE_VAL;
 }
 
-/** Those of the sides of `own` that a surface hides, of which the ball reaches beyond `reached`. */
+/** Those of the sides of `own` that a surface hides, of which the ball reaches beyond `reached`. A wall beyond which
+ * the centre is hides nothing: beyond a corner of the table two walls would hide each other. */
 static unsigned hidden(const struct joints_ball *ball, const struct surface *surface, unsigned reached,
                        const struct surface *own, unsigned sides)
 {
@@ -53,7 +54,9 @@ static unsigned hidden(const struct joints_ball *ball, const struct surface *sur
             continue;
         const struct vec2 touched = vec2_add(ball->place, way_to(ball->boundary, own, 1U << side, ball->place));
         for (uint32_t k = 0; reached >> k; k++)
-            behind |= (unsigned)((reached >> k & 1) && is_behind(ball, surface, k, touched)) << side;
+            behind |= (unsigned)((reached >> k & 1) && is_behind(ball, surface, k, touched) &&
+                                 !is_behind(ball, surface, k, ball->place))
+                      << side;
     }
     return behind;
 }

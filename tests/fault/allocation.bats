@@ -134,15 +134,19 @@ JSON
 {"table": {"width": 30, "height": 20}, "dt": 0.0005, "steps": 9, "mu": 0.3, "integrator": "spring-verlet", "k": 1000, "gravity": [0, -1],
  "defaults": {"spin": [0, 0, 1]}, "balls": [{"x": 2, "y": 0.299, "r": 0.3, "vx": 1}, {"x": 2.599, "y": 0.299, "r": 0.3}]}
 JSON
+    cat >pistons.json <<'JSON'
+{"table": {"width": 30, "height": 20, "piston": {"left": {"m": 9, "range": [-5, 9]}, "right": {"m": 9, "force": -1, "range": [20, 40]},
+  "bottom": {"m": 9, "range": [-5, 5]}, "top": {"m": 9, "v": -1, "range": [5, 50]}}}, "dt": 1, "steps": 9, "balls": [{"x": 2, "y": 4, "vx": 9, "vy": 7, "r": 0.3}]}
+JSON
     "$sim" -q -o /dev/null --save moving.json walls.json   # has trajectories
     "$sim" -q -o /dev/null --save rubbing.json spun.json   # has contacts
-    scenes=(walls.json periodic.json spun.json moving.json rubbing.json)
+    scenes=(walls.json pistons.json periodic.json spun.json moving.json rubbing.json)
 }
 
 @test "with each key that is a string or an array, however many there will be: each allocation" {
     keyed
     equal "$("$sim" --schema | perl "$BATS_TEST_DIRNAME/keys.pl" "${scenes[@]}")" "" # put the key into one of the scenes
-    for scene in "${scenes[@]:0:$(runs 1 5)}"; do
+    for scene in "${scenes[@]:0:$(runs 2 6)}"; do
         EACH=1 survives --check ../"$scene"
     done
     survives -q -o o --save v ../walls.json
@@ -162,8 +166,8 @@ JSON
     }
     starve FAIL_ALLOCATION_COUNT=1
     equal "$status" 3
-    equal "${#lines[@]}" 10 # nine faults and the count
-    count=${lines[9]}
+    equal "${#lines[@]}" 9 # eight faults and the count
+    count=${lines[8]}
     every=$(runs 6 1)
     for failing in $(seq "$count"); do
         starve FAIL_ALLOCATION="$failing"

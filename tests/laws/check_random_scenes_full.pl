@@ -93,6 +93,7 @@ sub scene_at {
     my %way = map { $_ => [way(ref $motion eq 'HASH' ? $motion->{$_} : $motion, $period, $t)] } qw(left right bottom top);
     @table{qw(left right)} = ($way{left}[0], $table{width} + $way{right}[0]);
     @table{qw(bottom top)} = ($way{bottom}[1], $table{height} + $way{top}[1]);
+    $table{$_} = /left|bottom/ ? -1e300 : 1e300 for keys %{$table{piston} // {}}; # frames do not say where they are
     my @obstacles = map {
         my ($x, $y) = way_of($_, $t);
         my %moved = %$_;
@@ -248,20 +249,14 @@ sub stop_at {
                 defined $pocket ? "pocket:$pocket" : 'hits:1');
 }
 
-# What --save writes: balls given as they were a moment ago, that have collided or not, have gone round a periodic table,
-# or lie in a pocket.
+# What --save writes: balls that have collided or not, have gone round a periodic table, or lie in a pocket.
 sub saved {
     my ($scene) = @_;
-    my $start = $scene->{start} ? $scene->{start}{step} * $scene->{dt} : 0;
     my $periodic = $scene->{table}{periodic} || '';
     for my $ball (grep { !$_->{fixed} && defined $_->{x} && !$_->{rack} } @{$scene->{balls}}) {
         $ball->{image} = [map { $periodic =~ /1|$_/ ? int uniform(-3, 3) : 0 } qw(x y)] if $periodic && chance(0.3);
         next if chance(0.8);
         $ball->{hit} = pick(JSON::PP::true, JSON::PP::false) if chance(0.8);
-        next if !defined $ball->{vx} || chance(0.3);
-        my $ago = uniform(0, 0.02);
-        $ball->{t0} = $start - $ago;
-        $ball->{$_} -= $ago * $ball->{"v$_"} for qw(x y);
     }
     for my $i (grep { $scene->{obstacles}[$_]{pocket} && chance(0.3) } 0 .. $#{$scene->{obstacles}}) {
         my ($x, $y) = @{$scene->{obstacles}[$i]{pocket}};
@@ -364,6 +359,22 @@ sub turning {
     }
 }
 
+# Walls with a mass, where nothing brakes balls.
+sub pistons {
+    my ($scene) = @_;
+    my $table = $scene->{table};
+    my $periodic = $table->{periodic} || '';
+    return if $table->{nose} || ($scene->{stop} // '') eq 'rest' || ref $table->{motion} eq 'ARRAY' || is_braked($scene) || is_braked({balls => [$scene->{defaults} // {}]});
+    my @walls = grep { $periodic !~ (/left|right/ ? qr/1|x/ : qr/1|y/) && !($table->{motion} // {})->{$_} && !($table->{thermal} // {})->{$_} } qw(left right bottom top);
+    for my $wall (@walls ? pick(@walls) : (), grep { chance(0.3) } @walls) {
+        my $x = $wall eq 'right' ? $table->{width} : $wall eq 'top' ? $table->{height} : 0;
+        my $out = $wall =~ /right|top/ ? 1 : -1;
+        $table->{piston}{$wall} = {m => 0 + sprintf('%.3g', 10**uniform(-1, 2)), v => number(-0.3, 0.3), force => pick(0, -$out * number(0, 2), number(-0.1, 0.1))};
+        $table->{piston}{$wall}{x} = $x += $out * number(0, 0.5) if chance(0.3);
+        $table->{piston}{$wall}{range} = [$x - 2, $x + 2] if chance(0.3);
+    }
+}
+
 sub scene {
     my $integrator = pick(('event') x 6, qw(impulse spring spring-verlet spring-rk4));
     my %scene = (integrator => $integrator, title => 'at random', comment => 'none', obstacles => []);
@@ -403,6 +414,7 @@ sub scene {
     moving(\%scene) if chance($moving);
     gates(\%scene) if $integrator eq 'event' && chance(0.15); # the last, so that all other scenes are as without
     turning(\%scene) if chance(0.3);
+    pistons(\%scene) if $integrator eq 'event' && chance(0.25);
     return \%scene;
 }
 
@@ -537,19 +549,27 @@ sub restitution_of {
 # Inverse of the effective mass of a contact.
 sub inverse_mass {
     my ($scene, $row) = @_;
-    return sum0(map { $_->{fixed} ? 0 : 1 / $_->{m} } @{$scene->{balls}}[$row->{a}, $row->{kind} eq 'ball' ? $row->{b} : ()]);
+    my $piston = ($scene->{table}{piston} // {})->{$row->{kind}};
+    return sum0(map { $_->{fixed} ? 0 : 1 / $_->{m} } @{$scene->{balls}}[$row->{a}, $row->{kind} eq 'ball' ? $row->{b} : ()], $piston // ());
 }
 
 sub is_braked { return scalar grep { $_->{friction} || $_->{sliding} } @{$_[0]{balls}} }
+
+# By what bodies are pressed together: gravity, and the loads of walls with a mass.
+sub pressure {
+    my ($scene) = @_;
+    return max(map { abs } @{$scene->{gravity} // [0]}) + max(0, map { abs($_->{force} // 0) / $_->{m} } values %{$scene->{table}{piston} // {}});
+}
 
 # Speed below which hits need not follow restitution: rounding, or what presses the bodies (gravity, or the way along the
 # inner side of an arc) throws them apart.
 sub slowest {
     my ($scene, $fastest, $row) = @_;
-    my $pressure = max(map { abs } @{$scene->{gravity} // [0]});
+    my $pressure = pressure($scene);
+    my $lowest = 2 * sqrt(2e-6 * $pressure * 0.7); # bounce, of two of the largest balls
     my $inner = $row->{kind} eq 'arc' ? $scene->{obstacles}[$row->{b}]{arc}[2] - $scene->{balls}[$row->{a}]{r} : 0;
     $pressure += $fastest**2 / $inner if $inner > 0;
-    return max(1e-6 * $fastest, 5 * $pressure * $scene->{contact_time}, is_braked($scene) ? 2e-3 : 0);
+    return max(1e-6 * $fastest, $lowest, 5 * $pressure * $scene->{contact_time}, is_braked($scene) ? 2e-3 : 0);
 }
 
 sub is_thermal { return exists +($_[0]{table}{thermal} // {})->{$_[1]{kind}} }
@@ -567,7 +587,7 @@ sub audit_contact {
     return if $row->{u} > -slowest($scene, $fastest, $row) || $scene->{table}{nose} && $scene->{mu};
     my $e = -1 - $row->{j} * inverse_mass($scene, $row) / $row->{u};
     my $given = restitution_of($scene, $row);
-    my $is_free = !$scene->{gravity} && !$scene->{contact_time} && !is_braked($scene);
+    my $is_free = !$scene->{gravity} && !$scene->{contact_time} && !is_braked($scene) && !$scene->{table}{piston}; # which may have a load
     my $missed = $is_free ? abs($e - $given) : max(0, -$e, $e - 1);
     wrong('a lone %s contact at t = %s has e = %.9g, not %.9g', @$row{qw(kind t)}, $e, $given) if $missed > 1e-6;
 }
@@ -607,6 +627,7 @@ sub audit_log {
     my ($scene, $frames, $rows, $summary) = @_;
     my ($last, %of_group, %count) = (-9);
     my $fastest = max(1e-30, map { abs } map { @$_{qw(vx vy)} } @$frames);
+    $fastest = max($fastest, map { my $row = $_; map { abs($row->{"v$_"} // 0) } qw(left right bottom top) } table_of('ledger')) if $scene->{table}{piston};
     $fastest += 0.6 if $json->encode($scene) =~ /"motion"/;
     $fastest += 3 * max(map { $_->{arc}[2] } grep { $_->{turn} } @{$scene->{obstacles}}) if grep { $_->{turn} } @{$scene->{obstacles}};
     push @{$of_group{$_->{group}}}, $_ for @$rows;
@@ -628,13 +649,13 @@ sub audit_log {
 sub most_pushed {
     my ($scene, $frames) = @_;
     my $fastest = max(1e-30, map { sqrt($_->{vx}**2 + $_->{vy}**2) } @$frames);
-    my $pressure = max(map { abs } @{$scene->{gravity} // [0]});
+    my $pressure = pressure($scene);
     my $inner = 0;
     for my $arc (map { $_->{arc} ? $_->{arc}[2] : () } @{$scene->{obstacles}}) {
         $inner = max($inner, map { $arc > $_->{r} ? $fastest**2 / ($arc - $_->{r}) : () } @{$scene->{balls}});
     }
     my $mass = max(map { $_->{m} // 0 } @{$scene->{balls}});
-    return $mass * (($pressure + $inner) * ($scene->{contact_time} // 0))**2 / 2;
+    return $mass * ((($pressure + $inner) * ($scene->{contact_time} // 0))**2 / 2 + 4e-6 * $pressure * 0.7);
 }
 
 # Energy: what is left and what is lost add up, nothing is gained, and the sums of the ledger are those of the log.
@@ -692,10 +713,10 @@ sub audit {
     wrong('status 1 without a reason: %s', $said) if $status == 1 && $said !~ /collapse of|without end|lost its|crushes/;
     audit_places($scene, \@frames, $summary);
     return if $status != 0;
-    wrong('ended: %s', $summary->{ended}) if $summary->{ended} !~ /^(?:complete|stop)$/;
+    wrong('ended: %s', $summary->{ended}) if $summary->{ended} !~ /^(?:complete|stop|range)$/;
     audit_log($scene, \@frames, \@rows, $summary) if $scene->{integrator} eq 'event';
     audit_ledger($scene, [table_of('ledger')], \@frames, \@rows, $summary, $said =~ /warning/);
-    audit_pieces($scene) if !$scene->{stop};
+    audit_pieces($scene) if !$scene->{stop} && $summary->{ended} eq 'complete';
 }
 
 # ---- all of them ----

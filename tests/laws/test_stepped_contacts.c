@@ -321,6 +321,23 @@ static void test_energy_where_arc_hides_wall(void **context)
         }
 }
 
+/** A ball so fast that its centre goes beyond a corner of the table comes back: there no wall hides the other. */
+static void test_centre_beyond_corner(void **context)
+{
+    (void)context;
+    for (size_t o = 0; o < SPRINGS; o++) {
+        struct obstacle line = {.value = {60, 10, 80, 10}};
+        const double ball[] = {20, 20, -100, -100};
+        struct log *log;
+        struct sim *sim = beside_lines(springs[o], 1, &line, 1, ball, &log);
+        assert_true(sim_counters(sim).surface > 0);
+        assert_true(sim->world->x[0] > -4 && sim->world->x[0] < 104 && sim->world->y[0] > -4 && sim->world->y[0] < 104);
+        assert_near(sim_kinetic(sim) + sim_potential(sim), 1e4, 100);
+        free(log);
+        sim_close(sim);
+    }
+}
+
 /** With impulse a ball that hits a line beside an open corner, or a row of lines that bends towards the ball, bounces
  * off that line alone, not off the end of the next, which it overlaps as well. */
 static void test_impulse_beside_open_corner(void **context)
@@ -413,6 +430,7 @@ TEST_GROUP()
         cmocka_unit_test(test_coincident_balls),
         cmocka_unit_test(test_energy_at_joints),
         cmocka_unit_test(test_energy_where_arc_hides_wall),
+        cmocka_unit_test(test_centre_beyond_corner),
         cmocka_unit_test(test_joints),
         cmocka_unit_test(test_impulse_beside_open_corner),
         cmocka_unit_test(test_ends_of_slides),

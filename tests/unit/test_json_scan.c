@@ -106,7 +106,7 @@ static const struct bad bad_texts[] = {
     {"\"\xf5\x80\x80\x80\"", 1, 2, "invalid UTF-8"},
     {"\"\xe2\x82\"", 1, 2, "invalid UTF-8"}, /* cut */
     {"\"\xff\"", 1, 2, "invalid UTF-8"},
-    {"\xff", 1, 1, "expected a value, found the byte 0xff"},
+    {"\xff", 1, 1, "the file is no text in UTF-8: it begins with the byte 0xff"},
     {"\xc3\xa9", 1, 1, "expected a value, found U+00E9"},
     {"[1,\v2]", 1, 4, "expected a value, found U+000B"},
     {"{\"\xc3\xa9\":\t\"\xe2\x82\xac\", \"a\" 1}", 1, 16, "expected ':' after the key, found '1'"},
@@ -133,10 +133,12 @@ static void test_zero_bytes(void **state)
     assert_int_equal(scan("\"a\0b\"", 5, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "control character in a string, write it as \\u0000");
     assert_int_equal(fault.position.column, 3);
-    assert_int_equal(scan("1\0", 2, NULL, &fault), STATUS_SCENE);
+    assert_int_equal(scan("1 \0", 3, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "expected the end of the text after the value, found U+0000");
-    assert_int_equal(scan("{\0}", 3, NULL, &fault), STATUS_SCENE);
+    assert_int_equal(scan("{ \0}", 4, NULL, &fault), STATUS_SCENE);
     assert_string_equal(fault.text, "expected a key in double quotes, found U+0000");
+    assert_int_equal(scan("{\0}\0", 4, NULL, &fault), STATUS_SCENE);
+    assert_string_equal(fault.text, "the file looks like UTF-16; save it as UTF-8");
 }
 
 static void test_good_texts(void **state)

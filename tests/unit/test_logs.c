@@ -211,7 +211,7 @@ static void summary_with_the_number_of_the_run(void **state)
 static void summary_names_every_ending(void **state)
 {
     (void)state;
-    static const char *const names[] = {"complete", "stop", "collapse", "crushed", "failed", "signal"};
+    static const char *const names[] = {"complete", "stop", "range", "collapse", "crushed", "failed", "signal"};
     for (int ended = SUMMARY_COMPLETE; ended <= SUMMARY_SIGNAL; ended++) {
         struct capture capture = capture_start();
         struct summary summary = usual_summary();

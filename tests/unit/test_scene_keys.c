@@ -46,10 +46,11 @@ static const struct {
     {".Ss Racks", OBJECT_RACK},
     {".Ss Fills", OBJECT_FILL},
     {".Sh OBSTACLES", OBJECT_OBSTACLES},
-    {".Sh WALLS THAT MOVE", (enum scene_object)0}, /* keys of the table, by their paths */
+    {".Sh WALLS THAT MOVE", (enum scene_object)0},        /* keys of the table, by their paths */
+    {".Sh APPENDIX: SAVED STATES", (enum scene_object)0}, /* keys of balls that only saved states have */
 };
 
-enum { WALLS = sizeof lists / sizeof lists[0] - 1 };
+enum { SAVED = sizeof lists / sizeof lists[0] - 1, WALLS = SAVED - 1 };
 
 /** Copies the words of an item up to its end, macros left out, in one line and in small letters. */
 static const char *flatten(char to[ROOM], const char *item)
@@ -137,7 +138,8 @@ static void test_manual_lists_every_key(void **state)
                           !(key->required & lists[l].type && !(key->objects & OBJECT_DEFAULTS));
             if (!(key->objects & lists[l].type) || shared)
                 continue; /* what generators share with balls is described with the balls */
-            if (!find_item(manual, l, key->name, flat))
+            if (!find_item(manual, l, key->name, flat) &&
+                !(lists[l].type == OBJECT_BALL && find_item(manual, SAVED, key->name, flat)))
                 fail_msg("no \"%s\" in \"%s\"", key->name, lists[l].heading);
             check_item(flat, key, lists[l].type);
         }
@@ -175,7 +177,9 @@ static void test_manual_lists_no_other(void **state)
             at += 7;
             snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
             for (char *word = strtok(line, " ,"); word; word = strtok(NULL, " ,"))
-                if (!scene_keys_find(l == WALLS ? OBJECT_TABLE : lists[l].type,
+                if (!scene_keys_find(l == WALLS   ? OBJECT_TABLE
+                                     : l == SAVED ? OBJECT_BALL
+                                                  : lists[l].type,
                                      strncmp(word, "table.", 6) == 0 ? word + 6 : word))
                     fail_msg("\"%s\" in \"%s\" is no key", word, lists[l].heading);
         }
