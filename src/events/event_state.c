@@ -208,11 +208,12 @@ static bool moves(const struct event_system *system, double now)
     return false;
 }
 
-/** Where all is at rest no trajectory is kept. */
+/** Where all is at rest no trajectory is kept; nor is that of a ball at rest, unless a surface may come to it: when one
+ *  does is computed from where the trajectory began, to the last digit. */
 void event_state_save(const struct event_system *system, double now, struct checkpoint *checkpoint)
 {
     const struct world *saved = checkpoint->state;
-    const bool any = moves(system, now);
+    const bool any = moves(system, now), waits = system->boundary.acts;
     for (uint32_t i = 0; i < system->n; i++) {
         const struct particle *ball = &system->balls[i];
         const uint32_t id = ball->id;
@@ -225,7 +226,9 @@ void event_state_save(const struct event_system *system, double now, struct chec
         saved->vy[id] = ball->vy;
         if (saved->w)
             saved->w[id] = first_spin(system, i);
-        checkpoint->t0[id] = any && !are_same(ball, first_spin(system, i), &at, w) ? ball->t : -HUGE_VAL;
+        const bool goes_on =
+            waits ? !motion_is_fixed(ball) && ball->t < now : any && !are_same(ball, first_spin(system, i), &at, w);
+        checkpoint->t0[id] = goes_on ? ball->t : -HUGE_VAL;
         checkpoint->hit[id] = event_system_was_hit(system, i);
     }
 }

@@ -517,3 +517,16 @@ JSON
         cmp <(tail -n 5 whole.state) <(tail -n 5 parts.state)
     done <scenes
 }
+
+@test "a ball at rest that a wall comes to after the state was saved is hit at the same moment" {
+    cat >scene.json <<'JSON'
+{"table": {"width": 6.08, "height": 3.21, "motion": {"bottom": [[0.222137155518659, -0.120495180291047, 0.41], [0.472137155518659, 0.120495180291047, -0.41], [0.722137155518659, 0, 0]]}},
+ "dt": 0.00193, "every": 15, "steps": 300, "balls": [{"x": 3.36, "y": 0.321682339089987, "r": 0.31, "m": 0.264}]}
+JSON
+    "$sim" scene.json >whole
+    for step in 120 125; do
+        "$sim" -s steps=$step --save saved -o first scene.json
+        "$sim" -s steps=$((300 - step)) -o second saved
+        cmp whole <(cat first; grep -v "^step\|^$step," second)
+    done
+}
