@@ -6,12 +6,8 @@
 # of all steps but starts, one thread each, five runs of both in turn, LAMMPS with the best of several skins; medians of million
 # grain-steps per second and of the ratios. Energies at the end tell whether both have done the same.
 # Usage: tests/bench/grains.sh [SCENE[,STEPS]...]   from the top of the tree
-command -v lmp >/dev/null || { echo "skipped: no lmp (LAMMPS)"; exit 0; }
-sim=${PROGRAM:-./billiard-sim}
-folder=$(mktemp -d) || exit
-trap 'rm -r "$folder"' EXIT
-export OMP_NUM_THREADS=1
 . tests/lib/lammps.sh
+lammps_bench
 
 n=1400 side=60 k=1e5 dt=2.5e-4 amplitude=0.5 period=1
 

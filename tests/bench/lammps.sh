@@ -7,12 +7,8 @@
 # CPU time; medians of million ball-steps per second and of the ratios. LAMMPS gets the best of several skins. Both take
 # the same steps, of which the first quarter is not timed: ours run twice, and the difference counts.
 # Usage: tests/bench/lammps.sh [BALLS,MU[,damped|,rolling]...]   from the top of the tree
-command -v lmp >/dev/null || { echo "skipped: no lmp (LAMMPS)"; exit 0; }
-sim=${PROGRAM:-./billiard-sim}
-folder=$(mktemp -d) || exit
-trap 'rm -r "$folder"' EXIT
-export OMP_NUM_THREADS=1
 . tests/lib/lammps.sh
+lammps_bench
 
 side() {
     awk -v n="$1" 'BEGIN { printf "%.17g", sqrt(n * atan2(0, -1) / 4 / 0.7) }'

@@ -1,6 +1,16 @@
 # shellcheck shell=sh
 # Input of LAMMPS (https://www.lammps.org): discs of mass 1 between four walls. To be sourced by sh or bash.
 
+# lammps_bench: a benchmark begins, or is skipped: the program, a folder of its own, one thread.
+lammps_bench() {
+    command -v lmp >/dev/null || { echo "skipped: no lmp (LAMMPS)"; exit 0; }
+    # shellcheck disable=SC2034 # for who calls
+    sim=${PROGRAM:-./billiard-sim}
+    folder=$(mktemp -d) || exit
+    trap 'rm -r "$folder"' EXIT
+    export OMP_NUM_THREADS=1
+}
+
 # lammps_data SIDE R: from lines of x y vx vy wz, what read_data reads. The density makes the mass of a sphere 1.
 lammps_data() {
     awk -v side="$1" -v r="$2" -v pi=3.14159265358979323846 '
