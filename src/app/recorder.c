@@ -73,16 +73,14 @@ enum status recorder_open(struct recorder *recorder, const struct scene *scene, 
     recorder->streams.are_shared = plan->member;
     struct output *const *output = recorder->streams.output;
     recorder->writer.out = output[STREAM_OUTPUT];
-    recorder->event_log = (struct row_log){
-        output[STREAM_EVENTS], plan->precision, run, scene->rotates, false, false, table_has_gates(&scene->table), 0};
-    recorder->energy_log = (struct row_log){output[STREAM_ENERGY],
-                                            plan->precision,
-                                            run,
-                                            scene->rotates,
-                                            table_moves(&scene->table),
-                                            table_is_thermal(&scene->table),
-                                            false,
-                                            table_pistons(&scene->table)};
+    const struct row_log log = {.precision = plan->precision, .run = run, .rotates = scene->rotates};
+    recorder->event_log = recorder->energy_log = log;
+    recorder->event_log.out = output[STREAM_EVENTS];
+    recorder->event_log.has_gates = table_has_gates(&scene->table);
+    recorder->energy_log.out = output[STREAM_ENERGY];
+    recorder->energy_log.moves = table_moves(&scene->table);
+    recorder->energy_log.is_thermal = table_is_thermal(&scene->table);
+    recorder->energy_log.pistons = table_pistons(&scene->table);
     begin_tables(recorder);
     return STATUS_OK;
 }

@@ -113,6 +113,15 @@ static inline const char *table_wall_name(enum table_wall wall)
     return names[wall];
 }
 
+/** The wall of that name; TABLE_WALLS: there is none. */
+static inline enum table_wall table_find_wall(const char *name)
+{
+    int wall = 0;
+    while (wall < TABLE_WALLS && strcmp(name, table_wall_name((enum table_wall)wall)) != 0)
+        wall++;
+    return (enum table_wall)wall;
+}
+
 /** False: the wall would be on a periodic axis. */
 static inline bool table_has_wall(const struct table *table, enum table_wall wall)
 {

@@ -77,15 +77,14 @@ static void keep_trajectory(struct checkpoint *checkpoint, size_t ball, const do
         state->w[ball] = (struct vec3){numbers[5], numbers[6], numbers[7]};
 }
 
-/** Reads the row of a wall with a mass into the checkpoint. NULL: it is right; else what is wrong with it. */
-static const char *read_wall(const struct scene_settings *settings, const struct cJSON *row, int *next)
+/** Reads the row of a wall with a mass into the checkpoint. NULL: it is right; else what is wrong with it.
+ *  @param next the first wall that may have a row yet */
+static const char *read_wall(const struct scene_settings *settings, const struct cJSON *row, enum table_wall wall,
+                             enum table_wall *next)
 {
     struct scene *scene = settings->scene;
     const struct cJSON *node = json_tree_first(row);
     double numbers[3];
-    int wall = *next;
-    while (wall < TABLE_WALLS && strcmp(json_tree_string(node), table_wall_name((enum table_wall)wall)) != 0)
-        wall++;
     for (int k = 0; k < 3; k++) {
         node = node ? json_tree_next(node) : NULL;
         if (!node || json_tree_kind(node) != TREE_NUMBER)
@@ -96,24 +95,22 @@ static const char *read_wall(const struct scene_settings *settings, const struct
     }
     if (json_tree_size(row) != 4)
         return WALL;
-    if (wall == TABLE_WALLS || !table_has_piston(&scene->table, (enum table_wall)wall))
+    if (wall < *next || !table_has_piston(&scene->table, wall))
         return "must name a wall of table.piston, in the order left, right, bottom, top, each once";
     if (settings->start_known && numbers[0] > settings->start_time)
         return LATE;
     scene->checkpoint->wall_t0[wall] = numbers[0];
     scene->checkpoint->state->walls[wall] = (struct world_wall){.x = numbers[1], .v = numbers[2]};
-    *next = wall + 1;
+    *next = (enum table_wall)(wall + 1);
     return NULL;
 }
 
-static bool is_of_wall(const struct cJSON *row)
+/** The wall whose row it is; TABLE_WALLS: it is none of a wall. */
+static enum table_wall wall_of(const struct cJSON *row)
 {
     const struct cJSON *first =
         json_tree_kind(row) == TREE_ARRAY && json_tree_size(row) > 0 ? json_tree_first(row) : NULL;
-    bool is = false;
-    for (int wall = 0; wall < TABLE_WALLS && first && json_tree_kind(first) == TREE_STRING; wall++)
-        is = is || strcmp(json_tree_string(first), table_wall_name((enum table_wall)wall)) == 0;
-    return is;
+    return first && json_tree_kind(first) == TREE_STRING ? table_find_wall(json_tree_string(first)) : TABLE_WALLS;
 }
 
 /** Reads the rows into the scene's checkpoint; those of balls that do not move are of no use. Stops at the first that
@@ -126,14 +123,15 @@ static bool read_trajectories(const struct scene_settings *settings, const struc
     const struct cJSON *row;
     uint64_t ball = 0, next = 0;
     double numbers[FULL_ROW];
-    int wall = 0;
+    enum table_wall next_wall = TABLE_LEFT;
     if (json_tree_size(rows) > 0 && !scene->checkpoint && !(scene->checkpoint = checkpoint_create(world)))
         return false;
     for (size_t i = 0; (row = json_tree_next_entry(&entries)); i++) {
-        const bool is_wall = is_of_wall(row);
+        const enum table_wall wall = wall_of(row);
+        const bool is_wall = wall < TABLE_WALLS;
         const char *fault = NULL;
         if (is_wall)
-            fault = read_wall(settings, row, &wall);
+            fault = read_wall(settings, row, wall, &next_wall);
         else if (!read_trajectory(row, &ball, numbers))
             fault = TRAJECTORY;
         else if (ball >= world->n)
