@@ -73,7 +73,7 @@ impulses() {
 
 @test "every example of billiard-sim(1) runs" {
     section EXAMPLES | sed -nE '/^ +\$ /,/^$/p' | sed -E 's/^ +\$ //' >commands
-    equal "$(grep -c billiard-sim commands)" 9
+    equal "$(grep -c billiard-sim commands)" 7
     bash -e commands >output 2>message
     equal "$(cat message)" ""
     # the head of the first frame, the digits of pi, and, by unfolding, the end of the last example: its centre's room is
