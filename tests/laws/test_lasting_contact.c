@@ -10,77 +10,18 @@
  * chains, rest; a wall, a line and an arc that push a puck: its place to 1e-6, the force to
  * 1e-3 for e below 0.85.
  */
-#include "session/session.h"
 #include "lib/gas.h"
-#include "lib/scene_text.h"
 #include "lib/testing.h"
+#include "lib/whole_run.h"
 
 #include <unistd.h>
 
-enum { SECONDS_AT_MOST = 300, BODIES = 200 };
+enum { SECONDS_AT_MOST = 300 };
 
 #define G 9.81
 
 static const double restitutions[] = {0, 0.1, 0.5, 0.9, 1};
 enum { RESTITUTIONS = sizeof restitutions / sizeof *restitutions };
-
-/** The impulses of the log since a time: normal ones on obstacles, on walls of the table together and on balls, and
- * what balls with larger numbers give to others upwards. */
-struct impulses {
-    double from, obstacle[BODIES], walls, ball[BODIES], upwards;
-};
-
-static void add_impulse(void *context, const struct contact_event *row)
-{
-    struct impulses *impulses = context;
-    if (row->t < impulses->from)
-        return;
-    if (row->kind == CONTACT_BALL) {
-        impulses->ball[row->b] += row->j;
-        impulses->upwards -= row->j * row->n.y + row->jt * row->n.x;
-    } else if (row->b >= 0)
-        impulses->obstacle[row->b] += row->j;
-    else
-        impulses->walls += row->j;
-}
-
-/** A scene that has run. */
-struct ran {
-    struct outcome *loaded;
-    struct session *session;
-    struct impulses impulses;
-    struct counters counters;
-    enum status status;
-    struct error err;
-};
-
-/** Runs a scene to its end. @param from when impulses begin to count */
-static void run(struct ran *ran, const char *text, double from)
-{
-    *ran = (struct ran){.loaded = scene_text_load(text, NULL, true), .impulses = {.from = from}};
-    assert_string_equal(ran->loaded->faults, "");
-    ran->session = session_of(ran->loaded->scene, ran->loaded->world);
-    const struct session_watch watch = {.contact = add_impulse, .context = &ran->impulses, .sums_losses = true};
-    assert_int_equal(session_start(ran->session, &watch, &ran->err), STATUS_OK);
-    ran->status = session_step(ran->session, ran->loaded->scene->steps, &ran->err);
-    ran->counters = session_engine_counters(ran->session);
-}
-
-/** The same of a scene whose run completes. Only one is open at a time. */
-static struct ran *completed(const char *text, double from)
-{
-    static struct ran done;
-    run(&done, text, from);
-    if (done.status != STATUS_OK)
-        fail_msg("%s: %s", text, done.err.text);
-    return &done;
-}
-
-static void close_ran(struct ran *done)
-{
-    session_free(done->session);
-    scene_text_free(done->loaded);
-}
 
 /** A solid ball and a disc, let go on a slope of 30 degrees on which they do not slip, go g sin 30/(1 + q). */
 static void test_slopes(void **context)
@@ -96,13 +37,13 @@ static void test_slopes(void **context)
                 "\"steps\":1,\"obstacles\":[{\"line\":[%.17g,%.17g,%.17g,%.17g]}],\"balls\":[{\"x\":%.17g,\"y\":%.17g,"
                 "\"r\":%g,\"m\":2,\"inertia\":%g}]}",
                 restitutions[i], 2 - 0.5 * c, 9 + 0.5 * s, 2 + 9 * c, 9 - 9 * s, x, y, r, q);
-            struct ran *done = completed(text, 0);
+            struct whole_run *done = whole_run_completed(text, 0);
             const struct world *world = done->loaded->world;
             const double way = (world->x[0] - x) * c - (world->y[0] - y) * s, expected = G * s / (1 + q) / 2;
             assert_near(way, expected, 1e-3 * expected);
             assert_near(done->impulses.obstacle[0], 2 * G * c, 1e-3 * 2 * G * c);
             assert_true(done->counters.kept > (restitutions[i] < 1 ? 1000 : 0));
-            close_ran(done);
+            whole_run_close(done);
         }
 }
 
@@ -121,12 +62,12 @@ static void test_v(void **context)
             "\"obstacles\":[{\"line\":[5,5,%.17g,%.17g]},{\"line\":[5,5,%.17g,%.17g]}],\"balls\":[{\"x\":%.17g,"
             "\"y\":%.17g,\"r\":%g,\"m\":3}]}",
             restitutions[i], 5 - 2 * cos(a), 5 + 2 * sin(a), 5 + 2 * cos(b), 5 + 2 * sin(b), cx, cy, r);
-        struct ran *done = completed(text, 1);
+        struct whole_run *done = whole_run_completed(text, 1);
         const double n_a = 3 * G * sin(b) / sin(a + b), n_b = 3 * G * sin(a) / sin(a + b);
         assert_near(done->impulses.obstacle[0], n_a, 1e-3 * n_a);
         assert_near(done->impulses.obstacle[1], n_b, 1e-3 * n_b);
         assert_true(hypot(done->loaded->world->x[0] - cx, done->loaded->world->y[0] - cy) < 1e-5 * r);
-        close_ran(done);
+        whole_run_close(done);
     }
 }
 
@@ -143,14 +84,14 @@ static void test_two_pins(void **context)
                      "\"steps\":1,\"balls\":[{\"x\":5,\"y\":%.17g,\"r\":0.1,\"m\":3},{\"x\":4.91,\"y\":5,\"r\":0.05,"
                      "\"fixed\":true},{\"x\":5.09,\"y\":5,\"r\":0.05,\"fixed\":true}]}",
                      restitutions[i], rubs ? "\"mu\":0.3," : "", y);
-            struct ran *done = completed(text, 0.5);
+            struct whole_run *done = whole_run_completed(text, 0.5);
             const double weight = 3 * G * 0.5, each = weight / (2 * 0.8);
             assert_near(done->impulses.upwards, weight, 1e-3 * weight);
             for (int pin = 1; pin <= 2 && !rubs; pin++)
                 assert_near(done->impulses.ball[pin], each, 1e-3 * each);
             const double most = restitutions[i] < 1 ? 1e-5 : 1e-3; /* elastic, it keeps what the first bounces gave */
             assert_true(hypot(done->loaded->world->x[0] - 5, done->loaded->world->y[0] - y) < most * 0.1);
-            close_ran(done);
+            whole_run_close(done);
         }
 }
 
@@ -169,7 +110,7 @@ static void test_towers(void **context)
                      "\"steps\":1,\"defaults\":{\"r\":0.1,\"m\":1},\"obstacles\":[{\"line\":[4,1,6,1]}],"
                      "\"balls\":[{\"rack\":\"line\",\"rows\":%d,\"x\":5,\"y\":1.1,\"angle\":90}]}",
                      restitutions[i], t, n);
-            struct ran *done = completed(text, t / 2);
+            struct whole_run *done = whole_run_completed(text, t / 2);
             double potential = 0;
             for (int k = 0; k < n; k++) {
                 assert_near(done->loaded->world->y[k], 1.1 + 0.2 * k, 1e-5 * 0.1);
@@ -178,7 +119,7 @@ static void test_towers(void **context)
             }
             assert_near(done->impulses.obstacle[0], n * G * t / 2, 1e-3 * n * G * t / 2);
             assert_true(restitutions[i] < 1 || fabs(done->counters.lost) < 1e-5 * potential);
-            close_ran(done);
+            whole_run_close(done);
         }
 }
 
@@ -195,11 +136,11 @@ static void test_bowl(void **context)
             "\"steps\":5,\"obstacles\":[{\"arc\":[5,5,%g,180,360]}],\"balls\":[{\"x\":%.17g,\"y\":%.17g,\"r\":%g,"
             "\"m\":1,\"inertia\":%g}]}",
             restitutions[i], period / 4, radius, 5 + (radius - r) * sin(angle), 5 - (radius - r) * cos(angle), r, q);
-        struct ran *done = completed(text, 0);
+        struct whole_run *done = whole_run_completed(text, 0);
         const double fastest = angle * 2 * GAS_PI / period; /* it is there after 5/4 of a period */
         assert_near(done->loaded->world->x[0], 5, 1e-4 * 1.25 * period * fastest);
         assert_near(fabs(done->loaded->world->vx[0]), fastest, 1e-3 * fastest);
-        close_ran(done);
+        whole_run_close(done);
     }
 }
 
@@ -215,8 +156,8 @@ static void test_crest(void **context)
                      "\"steps\":1,\"obstacles\":[{\"arc\":[5,5,1,0,180]}],\"balls\":[{\"x\":5,\"y\":6.1,\"r\":0.1,"
                      "\"m\":1}]}",
                      restitutions[i], rubs ? "\"mu\":0.2," : "");
-            struct ran *done = completed(text, 0);
-            close_ran(done);
+            struct whole_run *done = whole_run_completed(text, 0);
+            whole_run_close(done);
         }
 }
 
@@ -239,13 +180,13 @@ static void test_pushers(void **context)
                      "{%s,\"restitution\":%g,\"dt\":%g,\"steps\":1,\"balls\":[{\"x\":%.17g,\"y\":1,\"r\":0.1,\"m\":2,"
                      "\"friction\":%g}]}",
                      pushers[k], all[i], t, start, c);
-            struct ran *done = completed(text, t / 2);
+            struct whole_run *done = whole_run_completed(text, t / 2);
             const double push = done->impulses.obstacle[0] + done->impulses.walls;
             if (all[i] < 0.95) /* else it still bounces */
                 assert_near(done->loaded->world->x[0], start + speed * t, 1e-6);
             if (all[i] < 0.85) /* as it does in the first half */
                 assert_near(push, 2 * c * t / 2, 1e-3 * c * t);
-            close_ran(done);
+            whole_run_close(done);
         }
 }
 
@@ -261,9 +202,9 @@ static void test_bystanders(void **context)
                  "\"y\":2,"
                  "\"r\":1,\"m\":1},{\"x\":10,\"y\":2,\"r\":1,\"m\":1e10,\"vx\":-1}]}",
                  motions[k]);
-        struct ran *done = completed(text, 0);
+        struct whole_run *done = whole_run_completed(text, 0);
         assert_int_equal(done->counters.ball + done->counters.surface, 314159);
-        close_ran(done);
+        whole_run_close(done);
     }
 }
 
@@ -282,20 +223,20 @@ static void test_lying_while_walls_move(void **context)
                 "\"dt\":3,\"steps\":1,\"balls\":[{\"x\":4,\"y\":1.1,\"r\":0.1,\"m\":1}],"
                 "\"obstacles\":[{\"line\":[2,1,7,1]%s}]}",
                 moving[k][0], has_time ? "7e-5" : "0", moving[k][1]);
-            struct ran *done = completed(text, 0);
+            struct whole_run *done = whole_run_completed(text, 0);
             assert_near(done->loaded->world->y[0], k == 2 ? 1.07 : 1.1, 1e-6);
-            close_ran(done);
+            whole_run_close(done);
         }
 }
 
 /** Runs a scene to its end. Whether it ends as crushed; if so, by that surface. */
 static bool is_crushed(const char *text, const char *surface)
 {
-    struct ran ended;
-    run(&ended, text, 0);
+    struct whole_run ended;
+    whole_run(&ended, text, 0);
     const bool crushed = strstr(ended.err.text, "crushes") != NULL;
     assert_true(!crushed || strstr(ended.err.text, surface) == ended.err.text);
-    close_ran(&ended);
+    whole_run_close(&ended);
     return crushed;
 }
 
@@ -313,12 +254,12 @@ static void test_three_between_walls(void **context)
                      "\"balls\":[{\"x\":0.5,\"y\":1,\"vx\":0.3},{\"x\":1,\"y\":1,\"m\":2},{\"x\":1.5,\"y\":1,"
                      "\"vx\":-0.1}]}",
                      elastic ? 1 : 0.5, laws[k], 6.99);
-            struct ran ended;
-            run(&ended, text, 0);
+            struct whole_run ended;
+            whole_run(&ended, text, 0);
             assert_int_equal(ended.status, STATUS_FAILED);
             assert_true(strstr(ended.err.text, "the left wall, which moves, crushes balls 0, 1 and 2 at t = ") != NULL);
             assert_near(strtod(strstr(ended.err.text, "t = ") + 4, NULL), 7, 1e-4);
-            close_ran(&ended);
+            whole_run_close(&ended);
         }
 }
 
@@ -359,13 +300,13 @@ static void test_heaps(void **context)
                 "\"dt\":3,\"steps\":1,\"defaults\":{\"r\":0.1,\"m\":1},\"balls\":[{\"fill\":\"random\",\"count\":10,"
                 "\"speed\":0.5,\"seed\":7}]}",
                 fills ? 1 : 1.04, e[k / 2], mu[k % 2]);
-            struct ran ended;
-            run(&ended, text, 0);
+            struct whole_run ended;
+            whole_run(&ended, text, 0);
             if (ended.status == STATUS_OK)
                 assert_true(e[k / 2] == 0.9 || ended.counters.kept > 1000); /* else it still falls */
             else
                 assert_true(fills && strstr(ended.err.text, " are wedged at t = "));
-            close_ran(&ended);
+            whole_run_close(&ended);
         }
 }
 
@@ -393,12 +334,12 @@ static void test_crowds(void **context)
                  "[{\"fill\":\"random\",\"count\":%d,\"speed\":%g,\"seed\":%d}]}",
                  crowds[k].width, crowds[k].width / 2, crowds[k].e, crowds[k].mu, crowds[k].beta, crowds[k].friction,
                  crowds[k].sliding, crowds[k].count, crowds[k].speed, crowds[k].seed);
-        struct ran *done = completed(text, 0);
+        struct whole_run *done = whole_run_completed(text, 0);
         const struct world *world = done->loaded->world;
         for (int i = 0; i < crowds[k].count; i++)
             assert_true(world->vx[i] == 0 && world->vy[i] == 0);
         assert_int_equal(done->counters.last_resorts, 0);
-        close_ran(done);
+        whole_run_close(done);
     }
 }
 
