@@ -17,10 +17,22 @@ async function eachLine(blob, each) {
 
 const fail = text => { throw new Error(text); };
 
+// The places of walls with a mass by the step of a frame, from the ledger of a run.
+async function readWalls(ledger) {
+    const walls = new Map();
+    let columns;
+    await eachLine(ledger, row => {
+        const cells = row.split(',');
+        if (columns) walls.set(cells[0], columns.map(column => +cells[column]));
+        else columns = cells.flatMap((name, column) => /^x(left|right|bottom|top)$/.test(name) ? [column] : []);
+    });
+    return walls;
+}
+
 // The frames of a run: {lines, begin, end}, one of `keep` and the last.
-async function packFrames({balls, unit}, run, keep, partial) {
+async function packFrames({balls, unit, walls}, run, keep, partial) {
     const n = balls.length, lines = [], numbers = () => new Float64Array(n);
-    const x = numbers(), y = numbers(), sentX = numbers(), sentY = numbers(), w = [numbers(), numbers(), numbers()], turns = [numbers(), numbers(), numbers()];
+    const x = numbers(), y = numbers(), sentX = numbers(), sentY = numbers(), w = [numbers(), numbers(), numbers()], turns = [numbers(), numbers(), numbers()], sentWalls = [0, 0, 0, 0];
     const seen = new Int32Array(n), there = new Uint8Array(n);
     let frame = 0, step = null, t = '0', before = 0, begin = 0, pending = false;
     const write = () => {
@@ -34,6 +46,10 @@ async function packFrames({balls, unit}, run, keep, partial) {
                 sentX[i] += dx; sentY[i] += dy; [a, b, c].forEach((angle, axis) => turns[axis][i] -= angle / 1000);
             }
             line += ' ' + word;
+        }
+        for (const [i, q] of (walls.get(step) || []).entries()) {
+            const d = whole(q / unit) - sentWalls[i];
+            sentWalls[i] += d; line += ' ' + d;
         }
         pending = false; lines.push(line);
     };
@@ -81,10 +97,11 @@ async function packHits({balls, unit}, log, {begin, end}) {
 //   scene   text that --print-scene gives
 //   run     Blob of csv; the page has each frame, or each second, third and so on, so that it has at most `most` bytes
 //   log     Blob of the log of events; may be empty
+//   ledger  Blob of the run's ledger; may be empty
 //   player  text of scenes/plot/player.html
 //   partial the run may have broken off within a frame, which is left out
-async function pack(scene, run, log, player, partial, most = 2e7) {
-    const {table, balls} = JSON.parse(scene), subject = {balls, unit: Math.max(table.width, table.height) / 100000};
+async function pack(scene, run, log, ledger, player, partial, most = 2e7) {
+    const {table, balls} = JSON.parse(scene), subject = {balls, unit: Math.max(table.width, table.height) / 100000, walls: table.piston ? await readWalls(ledger) : new Map()};
     const bytes = lines => lines.reduce((sum, line) => sum + line.length + 1, 0), fixed = new Blob([player, scene]).size;
     let keep = 1, frames = await packFrames(subject, run, keep, partial), hits = await packHits(subject, log, frames);
     if (bytes(hits) > most / 2) hits = [];

@@ -232,15 +232,15 @@ async function finish(mine, status, files) {
     if (job !== mine) return;
     $('output').textContent = runs || !csv.size ? '' : await csv.slice(0, 200000).text();
     $('player').hidden = !runs && !!csv.size;
-    if (runs && csv.size > 60) view(mine, csv, file('events') || new Blob());
+    if (runs && csv.size > 60) view(mine, csv, file('events') || new Blob(), file('energy') || new Blob());
     else if (!status && mine.whole) $('drawing').textContent = 'There is nothing to show: the run has no balls.';
 }
 const meaning = {1: '(the run failed)', 2: '(the options)', 3: '(the scene is refused)', 4: '(an input)', 5: '(an output)', 6: '(memory, or another limit)'};
 
 // Has the page made that plays the run, or, `partial`, its frames so far.
-async function view(mine, csv, events, partial) {
+async function view(mine, csv, events, energy, partial) {
     $('drawing').textContent = 'Drawing ...';
-    mine.worker.postMessage({show: true, words: mine.list, input: mine.input, csv, events, partial, player, module: await module});
+    mine.worker.postMessage({show: true, words: mine.list, input: mine.input, csv, events, energy, partial, player, module: await module});
 }
 async function play(mine, page, scene) {
     const words = await page.text(), saved = mine.save && mine.save.size < 1e6 ? await mine.save.text() : '';
@@ -277,7 +277,7 @@ async function stop() {
     setStatus('stopped', '');
     if (!mine.whole || csv.size < 60) return;
     mine.worker = employ(heard => hear(mine, heard));
-    view(mine, csv, new Blob(), true);
+    view(mine, csv, new Blob(), new Blob(), true);
 }
 
 // ---- aiming: the player shows a cue, and says what shot was made with it ----
@@ -324,6 +324,7 @@ function shoot(mine, {ball, last, speed, angle, tip}) {
     const scene = changed ? structuredClone(mine.printed) : JSON.parse(mine.input.replace(/^\ufeff/, '')), defaults = scene.defaults || {};
     const single = scene.balls.slice(0, ball + 1).every(entry => !('rack' in entry || 'fill' in entry));
     delete scene.start;
+    if (last && scene.table.piston) scene.table.piston = mine.saved.table.piston;
     if (last || !single) scene.balls = (last ? mine.saved : mine.printed).balls.map(ball => plain(ball, defaults));
     const {x, y, ...rest} = scene.balls[ball], keys = Object.entries(rest).filter(([key]) => !kinds.includes(key));
     scene.balls[ball] = {x, y, speed, angle, ...mine.printed.balls[ball].sliding ? {tip} : {}, ...Object.fromEntries(keys)};

@@ -41,11 +41,11 @@ function simulate({module, words, input, given}) {
     tell({status, files: new Map([...files].map(([name, parts]) => [name, new Blob(parts)]))});
 }
 
-async function show({module, words, input, csv, events, partial, player}) {
+async function show({module, words, input, csv, events, energy, partial, player}) {
     const parts = [];
     run(module, [program, ...words, '--print-scene', '-q', '-'], new TextEncoder().encode(input), (stream, bytes) => stream === 1 && parts.push(bytes));
     const scene = await new Blob(parts).text();
-    postMessage({page: await pack(scene, csv, events, player, partial), scene});
+    postMessage({page: await pack(scene, csv, events, energy, player, partial), scene});
 }
 
 onmessage = async ({data}) => {

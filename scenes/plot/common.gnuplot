@@ -61,7 +61,7 @@ sim = system(sprintf("for sim in \"$BILLIARD_SIM\" %s %s billiard-sim; do comman
 # else with the scene's own, which knows gates or rolling resistance.
 shown(options, scene) = quote(sim eq "" ? 'billiard-sim' : sim)." --print-scene ".options." ".quote(scene)
 print_scene(scene) = "< { ".shown("-qi impulse -s table.thermal=null", scene)." 2>/dev/null || ".shown("-q", scene)."; }"
-read_scene(scene, out) = print_scene(scene)." | ".awk." -v out=".assigned(out)." -f ".quote(folder.'scene.awk')
+read_scene(scene, out) = print_scene(scene)." | ".awk." -v out=".assigned(out).(exists("ledger") ? " -v ledger=".assigned(ledger) : '')." -f ".quote(folder.'scene.awk')
 
 SI = exists("units") && units eq 'SI'
 PLAIN = exists("style") && style eq 'plain'

@@ -109,6 +109,13 @@ simulate() {
     if [ "$scene" = - ]; then "$sim" "$@" - <"$folder/input"; else "$sim" "$@" "$scene"; fi
 }
 
+# record FORMAT OPTION...: a run of the scene, in "run", with its "log"; and its "ledger" where walls have a mass, whose places it has.
+record() {
+    format=$1 && shift
+    case " $* " in *" --energy"*) ;; *) ! grep -q '^  "table": .*"piston": ' "$folder/scene" || set -- "$@" --energy "$folder/ledger" ;; esac
+    simulate "$@" -f "$format" --events "$folder/log" >"$folder/run"
+}
+
 # The scene as it runs. Where the run may have had another integrator, with `impulse`, which takes most that any takes but the
 # temperature of walls; else with its own, which knows gates or rolling resistance.
 show() {
@@ -122,6 +129,7 @@ keep() {
     cat -- "$1" >"$2" 2>/dev/null || fail 4 "$1: cannot be read"
 }
 : >"$folder/log"
+: >"$folder/ledger"
 [ -z "$hits" ] || keep "$hits" "$folder/log"
 [ -z "$file" ] || keep "$file" "$folder/run"
 tools

@@ -10,7 +10,8 @@
 # the way of another ball; a ball that a pocket has taken has no last row, and its path ends at the rim, or nearby without a log.
 # Prints gnuplot commands: begin, end, frames, `typical`, the root mean square speed in the last frame, `lost`, `starts`, "x y r
 # ball" of each ball of a dozen at most where it starts, and `images`, the same of each image that reaches onto a periodic table at
-# the end. If scene.awk has left FOLDER/scene: `sunk` has "x y r ball" for each ball that is in a pocket, beside each other, and
+# the end; and `outermost`, the farthest that balls reach to the left, right, bottom and top. If scene.awk has left FOLDER/scene: `sunk`
+# has "x y r ball" for each ball that is in a pocket, beside each other, and
 # `misfit` says why the frames cannot be those of that scene. With -v bare=1 there are no paths and starts. With -v at=TIME frames
 # behind that time are left out; `beyond` is 1 if the run ends before it.
 
@@ -152,6 +153,9 @@ function compare(    ball, reach) {
         misfit = sprintf("at t = %.4g ball %d is at (%.4g, %.4g), off the table", $2, ball, $4, $5)
 }
 
+# The farthest place of balls on a side.
+function reach(side, q, sign) { if (outermost[side] == "" || sign * q > sign * outermost[side]) outermost[side] = q }
+
 # The pocket nearest to where a ball was going.
 function nearest(ball,    p, d, best, least) {
     for (p in pocket_x) {
@@ -223,6 +227,7 @@ with_log && FILENAME == ARGV[1] {
     }
     if (balls_of_scene && misfit == "")
         compare()
+    reach(1, $4 - $8, -1); reach(2, $4 + $8, 1); reach(3, $5 - $8, -1); reach(4, $5 + $8, 1)
     speed = sqrt($6 * $6 + $7 * $7)
     if (!bare && $3 in t0) {
         sliding = slid[$3]
@@ -267,6 +272,6 @@ END {
     if (misfit != "")
         printf "misfit = \"%s\"\n", misfit
     print -1e9, -1e9, 0, 0, 0 >(out "/last") # outside any picture: gnuplot warns of data without any
-    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); lost = \"%s\"; starts = \"%s\"; images = \"%s\"; beyond = %d\n",
-        begin, frames ? end : begin, frames, balls ? sqrt(squares / balls) : 0, lost, starts, images, (at != "" && !past && at > end + 1e-9 * (end < 0 ? -end : end))
+    printf "begin = real(%.17g); end = real(%.17g); frames = %d; typical = real(%.17g); lost = \"%s\"; starts = \"%s\"; images = \"%s\"; beyond = %d; outermost = \"%.9g %.9g %.9g %.9g\"\n",
+        begin, frames ? end : begin, frames, balls ? sqrt(squares / balls) : 0, lost, starts, images, (at != "" && !past && at > end + 1e-9 * (end < 0 ? -end : end)), outermost[1], outermost[2], outermost[3], outermost[4]
 }

@@ -69,7 +69,7 @@ tools() {
 }
 # shellcheck source=scenes/plot/common.sh
 . "$here/common.sh"
-[ -n "$file" ] || simulate "$@" -f gnuplot --events "$folder/log" >"$folder/run"
+[ -n "$file" ] || record gnuplot "$@"
 
 # What is in csv, as gnuplot, which has radii, too.
 if head -n 1 "$folder/run" | grep -q '^step,t,ball,x,y,vx,vy'; then
@@ -84,6 +84,7 @@ fi
 [ -z "$units" ] || commands="${commands}units='SI';"
 [ -z "$title" ] || commands="${commands}title='$(printf %s "$title" | sed "s/'\{1,\}/'.\"&\".'/g")';"
 [ ! -s "$folder/log" ] || commands="${commands}hits='log';" # here: names of files may have quotes
+[ ! -s "$folder/ledger" ] || commands="${commands}ledger='ledger';"
 if [ $draw = animation ] && [ -t 2 ]; then # which takes long
     awk -v name="$name" '/^[0-9]/ && $1 != step { step = $1; n++ } END { print name ": draws " n + 0 " frames" }' "$folder/run" >&2
 fi

@@ -28,12 +28,13 @@ together() { :; }
 tools() { :; }
 # shellcheck source=scenes/plot/common.sh
 . "$here/common.sh"
-[ -n "$file" ] || simulate "$@" -f csv --events "$folder/log" >"$folder/run"
+[ -n "$file" ] || record csv "$@"
 
 # The packer. Lengths become whole numbers, of which the longer side of the table has 100000; times of hits, of which the run has
 # 10^9; angles, in thousandths of a radian. What is written is what changed; rounding does not add up. It keeps one frame of
 # `keep`, and the last: a line "t ball ball ..." for each, where a ball is "dx,dy", with its turn about x, y and z "dx,dy,a,b,c",
-# nothing if nothing changed, and "x" if it has gone. A hit is a line "dt a b x y angle"; b is -1 for a wall or obstacle, -2 for a
+# nothing if nothing changed, and "x" if it has gone; behind the balls the walls with a mass, left, right, bottom, top, each "d", if the
+# ledger of the run tells where they are. A hit is a line "dt a b x y angle"; b is -1 for a wall or obstacle, -2 for a
 # pocket, and the angle is that of the normal. Rows that are no numbers are refused: text of theirs would be part of the page.
 cat >"$folder/pack.awk" <<'AWK'
 function fail(text) { print name ": " text >"/dev/stderr"; failed = 1; exit 3 }
@@ -52,6 +53,10 @@ function write_frame(    i, word, dx, dy, a, b, c) {
         }
         printf " %s", word >frames
     }
+    for (i = 1; i <= walls; i++) {
+        dx = whole(place[step, i] / unit) - sent[i]; sent[i] += dx
+        printf " %s", dx >frames
+    }
     pending = 0; print "" >frames
 }
 
@@ -65,10 +70,13 @@ BEGIN { out = ENVIRON["out"]; frames = out "/frames"; hits = out "/hits"; printf
 
 part == 1 && /^  "table": / {
     width = number("width"); height = number("height"); unit = (width > height ? width : height) / 100000
-    moving = /"motion": / # then balls may be anywhere
+    moving = /"(motion|piston)": / # then balls may be anywhere
     walls_x = !moving && !/"periodic": (true|"x")/; walls_y = !moving && !/"periodic": (true|"y")/
 }
 part == 1 && /^    [{]"x": / { moves[n++] = !/"fixed": true/ }
+
+part == "walls" && FNR == 1 { for (i = 3; i <= NF; i++) if ($i ~ /^x(left|right|bottom|top)$/) column[++walls] = i }
+part == "walls" && FNR > 1 { for (i = 1; i <= walls; i++) place[$1, i] = $column[i] }
 
 part == 2 && FNR == 1 && !/^step,t,ball,x,y,vx,vy/ { fail("not the output of billiard-sim -f csv: \"" substr($0, 1, 60) "\"") }
 part == 2 && FNR > 1 && !/^[-+.,0-9e]+\r?$/ { fail("line " FNR ": not a row of billiard-sim -f csv: \"" substr($0, 1, 60) "\"") }
@@ -107,7 +115,7 @@ END {
 AWK
 
 size() { cat "$folder/frames" "$folder/hits" "$folder/scene" "$here/player.html" | wc -c; }
-pack() { out=$folder awk -v keep="$1" -v name="$name" -f "$folder/pack.awk" part=1 "$folder/scene" FS=, part=2 "$folder/run" part=3 "$folder/log"; }
+pack() { out=$folder awk -v keep="$1" -v name="$name" -f "$folder/pack.awk" part=1 "$folder/scene" FS=, part=walls "$folder/ledger" part=2 "$folder/run" part=3 "$folder/log"; }
 keep=1
 pack 1
 if [ "$(wc -c <"$folder/hits")" -gt $((most / 2)) ]; then

@@ -2,11 +2,14 @@
 # and `fold_y` (the periods of a periodic table, 0 where there are walls), the number of balls `n`, the `largest` radius of
 # those that are not fixed, and arrays of names (`is_number`: of one or two digits), radii and colours, the first ball at 1. Colours are the scene's (names of
 # CSS, or #rrggbb); balls without one get one of sixteen, fixed balls grey. `obstacles` draws them. `felt` is 1 if the scene
-# looks like a billiard table: without gravity, periodic sides, fixed balls, and with 50 balls at most. `colored` counts the balls
+# looks like a billiard table: without gravity, periodic sides, walls with a mass, fixed balls, and with 50 balls at most. `colored` counts the balls
 # whose colour the scene gives. `moves` is 1 if walls, lines or arcs move; then `obstacles` has their places at the time `now`, told
 # by way_x(K) and way_y(K) of motion.gnuplot: `piece_first`, `piece_last` and `cycle` have the first and last piece of the motion of
 # wall K, 1 to 4 (left, right, bottom, top), or of obstacle K - 4, and its period; `piece` five numbers each: from when on, place and
 # velocity; and `began` draws, lightly, what moves.
+#
+# With -v ledger=FILE walls with a mass are where that ledger of the run has them; without one `loose` has their numbers K: they are
+# not drawn, and the caller says how far the table goes there.
 #
 # With -v out=FOLDER also what of the table balls can reach, as points: `bed`, rectangles "x0 x1 y0 y1 " that cover it;
 # `walls`, which draws those parts of the walls that can be reached; and `nose_left`, `nose_right`, `nose_bottom` and
@@ -100,6 +103,12 @@ function colour(line) {
         if (match($0, "\"" wall_name[i] "\": \\[\\[[][0-9e+., -]*\\]\\]"))
             move(i, substr($0, RSTART, RLENGTH), /"motion_period": / ? number($0, "motion_period") : 0)
 }
+/^  "table": .*"piston": / {
+    masses = $0; sub(/.*"piston": /, "", masses)
+    for (i = 1; i <= 4; i++)
+        if (index(masses, "\"" wall_name[i] "\": {"))
+            follow(i)
+}
 /^  "gravity": / && !/\[0, 0\]/ { pulled = 1 }
 /^  "start": / { start = number($0, "step") }
 /^    [{]"(line|arc|pocket|gate)": / {
@@ -189,8 +198,29 @@ function move(k, list, period,    q, m, i, t, dx, dy, vx, vy) {
     piece_last[k] = pieces
 }
 
+# Takes the places of wall K from the ledger, as a motion: at rest before its first row, straight between rows.
+function follow(k,    row, cell, c, home, t, q) {
+    home = k == 2 ? width : k == 4 ? height : 0
+    piece_first[k] = pieces + 1; cycle[k] = 0
+    if (ledger != "" && (getline row <ledger) > 0)
+        for (c = split(row, cell, ","); c > 0 && cell[c] != "x" wall_name[k];) c--
+    while (c && (getline row <ledger) > 0) {
+        split(row, cell, ",")
+        piece[++pieces] = t == "" ? "-1e300, " along(k, cell[c] - home) ", 0, 0" : t ", " along(k, q) ", " along(k, (cell[c] - home - q) / (cell[2] - t))
+        t = cell[2]; q = cell[c] - home
+    }
+    if (ledger != "")
+        close(ledger)
+    if (t == "")
+        loose = loose k " "
+    piece[++pieces] = t == "" ? "0, 0, 0, 0, 0" : t ", " along(k, q) ", 0, 0"
+    piece_last[k] = pieces
+}
+
+function along(k, q) { return sprintf(k < 3 ? "%.9g, 0" : "0, %.9g", q) }
+
 function print_motion(    k, i, part) {
-    printf "moves = %d\n", (pieces > 0)
+    printf "moves = %d; loose = \"%s\"\n", (pieces > 0), loose
     if (!pieces)
         return
     printf "array piece_first[%d]; array piece_last[%d]; array cycle[%d]; array piece[%d]\n", 4 + edge, 4 + edge, 4 + edge, 5 * pieces
@@ -203,12 +233,17 @@ function print_motion(    k, i, part) {
     }
 }
 
+function draw_wall(k, x0, y0, x1, y1) {
+    if (!index(" " loose, " " k " "))
+        draw(edge + k, x0, y0, x1, y1, k in cycle)
+}
+
 # The walls that there are, of a table on which something moves.
 function draw_walls(    x0, x1, y0, y1, kept) {
     kept = edges; edges = ""
     x0 = "way_x(1)"; x1 = "width + way_x(2)"; y0 = "way_y(3)"; y1 = "height + way_y(4)"
-    if (!fold_x) { draw(edge + 1, x0, y0, x0, y1, 1 in cycle); draw(edge + 2, x1, y0, x1, y1, 2 in cycle) }
-    if (!fold_y) { draw(edge + 3, x0, y0, x1, y0, 3 in cycle); draw(edge + 4, x0, y1, x1, y1, 4 in cycle) }
+    if (!fold_x) { draw_wall(1, x0, y0, x0, y1); draw_wall(2, x1, y0, x1, y1) }
+    if (!fold_y) { draw_wall(3, x0, y0, x1, y0); draw_wall(4, x0, y1, x1, y1) }
     printf "walls = \"%s\"\n", edges
     edges = kept
 }
@@ -380,7 +415,7 @@ END {
     if (!width)
         exit 1
     printf "width = real(%s); height = real(%s); title = %s; n = %d\n", width, height, quoted(title), n
-    felt = !pulled && !pegs && !fold_x && !fold_y && n <= 50
+    felt = !pulled && !pegs && masses == "" && !fold_x && !fold_y && n <= 50
     printf "felt = %d\ncolored = %d\n", felt, colored
     if (out != "") {
         print_bed()

@@ -1,12 +1,17 @@
 # What trajectories and animation share: the table to scale with its axes, the balls' colours and numbers.
 # Wants `scene`, `data` ("" is standard input) and `folder`; `size`, the picture's longer side in points. The user may set
-# `hits`, the name of the run's collision log, for paths that are exact at every hit, and a script `most`, the number of
-# balls beyond which no paths are drawn; the user also `at`, a time at which the picture ends, and `paths='no'`.
+# `hits`, the name of the run's collision log, for paths that are exact at every hit, and `ledger`, that of its ledger, for walls
+# with a mass, which are not drawn without it; a script `most`, the number of balls beyond which no paths are drawn; the user also
+# `at`, a time at which the picture ends, and `paths='no'`.
 
-head = "# step t ball x y vx vy r"; producer = "-f gnuplot"; settings = "hits at paths "
+head = "# step t ball x y vx vy r"; producer = "-f gnuplot"; settings = "hits ledger at paths "
 load folder."common.gnuplot"
 if (exists("paths") && paths ne 'no') { system(forget); print sprintf("paths='%s': must be 'no'", paths); exit status 2 }
 bare = exists("paths")
+if (exists("ledger")) {
+    ledger = kept_file(named(ledger), '/ledger')
+    if (strstrt(system("head -n 1 ".quote(ledger)), "step,t,kinetic,") != 1) { system(forget); print sprintf("ledger='%s': not the output of billiard-sim --energy", ledger); exit status 3 }
+}
 load read_scene(scene, temporary)
 if (!exists("width")) { system(forget); print "no scene"; exit status 3 }
 if (exists("hits")) {
@@ -30,6 +35,10 @@ moment = bare || end == begin; shown = end # is only one moment drawn?
 low_x = 0; high_x = width; low_y = 0; high_y = height
 if (moves) {
     now = shown
+    do for [i = 1:words(loose)] { # as far as balls go
+        k = int(word(loose, i))
+        piece[5 * piece_first[k] - 3 + (k > 2)] = real(word(outermost, k)) - (k == 2 ? width : k == 4 ? height : 0)
+    }
     load folder.'motion.gnuplot'
     low_x = piece_last[1] > 0 ? farthest(1, 1, -1) : 0; high_x = width + (piece_last[2] > 0 ? farthest(2, 1, 1) : 0)
     low_y = piece_last[3] > 0 ? farthest(3, 2, -1) : 0; high_y = height + (piece_last[4] > 0 ? farthest(4, 2, 1) : 0)

@@ -9,7 +9,8 @@
 # PICTURE ends in .png, .pdf or .svg. The table and the balls' colours come from the scene; if the run changed them, give
 # `billiard-sim --print-scene` of the same options instead. FILE (or standard input) is in the format `gnuplot`.
 # `gnuplot -e "hits='hits.csv'" -c ...` names the run's collision log, which makes paths exact where balls are hit more than
-# once between two frames; common.gnuplot tells what else can be set.
+# once between two frames, "ledger='energy.csv'" its ledger, which has the places of walls with a mass; common.gnuplot tells what
+# else can be set.
 
 if (ARGC < 2) { print "usage: gnuplot -c trajectories.gnuplot PICTURE SCENE [FILE]"; exit status 2 }
 picture = ARG1; scene = ARG2; data = ARG3; size = 1200; most = 1000; endings = ".png .pdf .svg "

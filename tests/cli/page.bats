@@ -41,7 +41,7 @@ same() {
 import { readFileSync, writeFileSync } from 'node:fs';
 const [, , pack, player, page, most] = process.argv, blob = file => new Blob([readFileSync(file)]);
 const made = await new Function(readFileSync(pack) + '; return pack;')()(
-    readFileSync('scene', 'utf8'), blob('run'), blob('hits'), readFileSync(player, 'utf8'), false, most ? +most : undefined);
+    readFileSync('scene', 'utf8'), blob('run'), blob('hits'), blob('ledger'), readFileSync(player, 'utf8'), false, most ? +most : undefined);
 writeFileSync(page, Buffer.from(await made.arrayBuffer()));
 JS
     scenes=("$root"/scenes/{cloth,pool}.json)
@@ -49,7 +49,7 @@ JS
     for scene in "${scenes[@]}"; do
         "$root/scenes/plot/player.sh" a.html "$scene" -q </dev/null
         "$sim" -q --print-scene "$scene" >scene
-        "$sim" -q --events hits "$scene" >run
+        "$sim" -q --events hits --energy ledger "$scene" >run
         node pack.mjs "$root/scenes/page/pack.js" "$root/scenes/plot/player.html" b.html
         cmp a.html b.html
     done

@@ -120,6 +120,35 @@ table() {
     cmp there.svg saved.svg
 }
 
+@test "walls with a mass stand where the run's ledger has them; of a run from a file they are left out" {
+    need_gnuplot
+    mass='"width": 3, "piston": {"right": {"m": 1, "x": 3.5, "v": 0.75}, "bottom": {"m": 2, "v": 0.25, "x": -0.5}}'
+    table "$mass" '' >mass.json
+    table '"width": 5' '' >there.json
+    "$picture" mass.svg mass.json title=x style=plain paths=no -s table.piston.bottom=null </dev/null
+    "$picture" there.svg there.json title=x style=plain paths=no </dev/null
+    cmp mass.svg there.svg
+    # lines in the colours of walls now, and of walls at the start
+    lines() { tr '\n' ' ' <"$2" | grep -oE "rgb\(($1)\)' +d='[^']*" | tr -dc L | wc -c; }
+    "$picture" paths.svg mass.json </dev/null
+    equal "$(lines ' 85,  80,  73' paths.svg) $(lines '185, 180, 172' paths.svg)" "4 2"
+    equal "$(texts paths.svg | grep -x -- '-\?[0-9.]\+' | tr '\n' ' ')" "-0.5 0 0.5 1 1.5 2 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 0 0 "
+    # without a ledger the table ends where balls do
+    "$sim" -q -s balls.0.vx=-0.2 -o run.csv mass.json
+    "$picture" file.svg mass.json run.csv </dev/null
+    equal "$(lines ' 85,  80,  73' file.svg) $(lines '185, 180, 172' file.svg)" "2 0"
+    equal "$(texts file.svg | grep -x -- '-\?[0-9.]\+' | sed '/^0.6$/,$d' | tr '\n' ' ')" "0.4 "
+    # a state from which the run goes on; a ledger that the options name; one that is none
+    "$sim" -q --save saved.json -o /dev/null -s table.piston.bottom=null mass.json
+    "$picture" saved.svg saved.json title=x style=plain paths=no -s steps=0 </dev/null
+    cmp there.svg saved.svg
+    "$picture" own.svg mass.json --energy own.csv </dev/null
+    equal "$(lines ' 85,  80,  73' own.svg)" 2
+    "$sim" -q -f gnuplot -o rows mass.json
+    run gnuplot -e "ledger='rows'" -c "$plot/trajectories.gnuplot" no.svg mass.json rows
+    equal "$status $output" "3 ledger='./rows': not the output of billiard-sim --energy"
+}
+
 @test "a ball whose name is a number of one or two digits has that one, others their own" {
     need_gnuplot
     echo '{"table": {"width": 3, "height": 1.5}, "duration": 1, "frame": 0.1, "defaults": {"r": 0.05, "m": 1}, "balls": [
@@ -175,6 +204,9 @@ table() {
     "$picture" moving.gif moving.json -q </dev/null
     equal "$(frames moving.gif)" 2
     table '"width": 3, "motion": {"right": [[0, -0.5, 0]]}' '' >moving.json
+    "$picture" moving.gif moving.json -q </dev/null
+    equal "$(frames moving.gif)" 5
+    table '"width": 3, "piston": {"right": {"m": 1, "v": -0.5}}' '' >moving.json
     "$picture" moving.gif moving.json -q </dev/null
     equal "$(frames moving.gif)" 5
     table '"width": 3' '' >still.json

@@ -271,6 +271,23 @@ refuses() {
     [ ! -e a.html ]
 }
 
+@test "walls with a mass are where the run's ledger has them, straight between frames" {
+    printf '%s' '{"table": {"width": 4, "height": 2, "piston": {"top": {"m": 1, "force": 0.4}, "right": {"m": 2, "v": -0.5, "x": 3}}},
+        "dt": 0.5, "steps": 4, "balls": [{"x": 1, "y": 1, "r": 0.1}, {"x": 1.5, "y": 0.5, "r": 0.1}]}' >mass.json
+    "$player" mass.html mass.json </dev/null
+    words() { sed -n '/id="frames">$/,/^<\/script>/p' "$1" | sed '1d;$d' | tr '\n' ';'; }
+    equal "$(words mass.html)" "0 25000,25000 37500,12500 75000 50000;0.5   -6250 1250;1   -6250 3750;1.5   -6250 6250;2   -6250 8750;"
+    "$sim" -q -o run.csv mass.json
+    "$player" file.html mass.json run.csv
+    equal "$(words file.html)" "0 25000,25000 37500,12500;0.5  ;1  ;1.5  ;2  ;"
+    need_chromium
+    shown='found.push(...[edges(0.25), edges(2), reach].map(places => places.map(q => +q.toFixed(9)).join(" ")), masses.map(wall => !!wall && !!wall.unseen).join(" "));'
+    run browse mass.html "$shown"
+    equal "$output" $'0 0 2.875 2.025\n0 0 2 2.8\n0 0 3 2.8\nfalse false false false'
+    run browse file.html "$shown"
+    equal "$output" $'0 0 1.6 1.1\n0 0 1.6 1.1\n0 0 1.6 1.1\nfalse false true true'
+}
+
 # bats test_tags=full
 @test "walls, lines and arcs that move are drawn where they are" {
     need_chromium
