@@ -191,15 +191,15 @@ const struct scene_key scene_keys[SCENE_ROWS] = {
     [KEY_PISTON_BOTTOM] =
     {"bottom", OBJECT_PISTONS, PISTON(TABLE_BOTTOM), .doc = "The bottom wall, which moves along y."},
     [KEY_PISTON_TOP] = {"top", OBJECT_PISTONS, PISTON(TABLE_TOP), .doc = "The top wall, which moves along y."},
-    [KEY_PISTON_M] = {"m", OBJECT_PISTON, OBJECT_PISTON, POSITIVE, QUANTITY, IN_PISTON(m), .doc = "Mass of the wall."},
-    [KEY_PISTON_FORCE] = {"force", OBJECT_PISTON, ANY, QUANTITY, IN_PISTON(force), .fallback = "0",
+    [KEY_PISTON_M] = {"m", OBJECT_PISTON, OBJECT_PISTON, MOVES, POSITIVE, QUANTITY, IN_PISTON(m), .doc = "Mass of the wall."},
+    [KEY_PISTON_FORCE] = {"force", OBJECT_PISTON, MOVES, ANY, QUANTITY, IN_PISTON(force), .fallback = "0",
      .doc = "Load along +x or +y, mass x length per time squared: on the right wall a negative one pushes in."},
-    [KEY_PISTON_V] = {"v", OBJECT_PISTON, ANY, QUANTITY, IN_PISTON(v), .fallback = "0",
+    [KEY_PISTON_V] = {"v", OBJECT_PISTON, MOVES, ANY, QUANTITY, IN_PISTON(v), .fallback = "0",
      .doc = "Velocity along +x or +y at the start."},
-    [KEY_PISTON_X] = {"x", OBJECT_PISTON, ANY, LENGTH, IN_PISTON(x),
+    [KEY_PISTON_X] = {"x", OBJECT_PISTON, PLACES, ANY, LENGTH, IN_PISTON(x),
      .doc = "Place at the start, on x (left, right) or y (bottom, top); 0, the width or the height of the table unless "
             "given."},
-    [KEY_PISTON_RANGE] = {"range", OBJECT_PISTON, NUMBERS(2, "[least, greatest]"), LENGTH, IN_PISTON(range),
+    [KEY_PISTON_RANGE] = {"range", OBJECT_PISTON, MOVES, NUMBERS(2, "[least, greatest]"), LENGTH, IN_PISTON(range),
      .doc = "Places, least < greatest: the run ends with the first frame at or after the wall has been outside."},
     [KEY_GRAVITY] =
     {"gravity", OBJECT_SCENE, MOVES, NUMBERS(2, "[gx, gy]"), ACCELERATION, IN_SCENE(gravity), .fallback = "[0, 0]",

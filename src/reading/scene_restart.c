@@ -61,8 +61,14 @@ static unsigned alters_of(const struct scene_set *set)
         object = OBJECT_START, depth = 1;
     if (depth >= set->n_segments) /* all keys of that type */
         return ALTERS_MOTION | ALTERS_PLACE;
-    const struct scene_key *key = scene_keys_look_up(set->reader->keys, object, segment[depth]);
-    return key ? key->alters : 0;
+    unsigned alters = 0;
+    for (const struct scene_key *key; object && depth < set->n_segments; depth++) { /* the last that says so decides */
+        if (!(key = scene_keys_look_up(set->reader->keys, object, segment[depth])))
+            break;
+        alters = key->alters ? key->alters : alters;
+        object = key->type == TYPE_PISTON ? OBJECT_PISTON : key->members;
+    }
+    return alters;
 }
 
 /** The ball of which it says so. */

@@ -154,6 +154,13 @@ static enum status take_away(const struct scene_set *set, struct cJSON *object, 
     return STATUS_OK;
 }
 
+/** True for an object that need not be there, after its last member. */
+static bool is_empty(const struct scene_set *set, const char *key, const struct cJSON *object)
+{
+    const struct scene_key *known = scene_keys_look_up(set->reader->keys, OBJECT_ANY, key);
+    return known && known->type == TYPE_OBJECT && !known->required && !json_tree_first(object);
+}
+
 static enum status walk_object(const struct scene_set *set, struct cJSON *object, size_t depth,
                                const struct scene_path *path)
 {
@@ -177,8 +184,8 @@ static enum status walk_object(const struct scene_set *set, struct cJSON *object
     member = json_tree_member(object, key);
     status = status == STATUS_OK && member ? walk(set, member, depth + 1, &here) : status;
     member = json_tree_member(object, key);
-    if (member && takes_away(set) && strcmp(key, "piston") == 0 && !json_tree_first(member))
-        json_tree_remove(object, member); /* with its last wall */
+    if (member && takes_away(set) && is_empty(set, key, member))
+        json_tree_remove(object, member);
     return status;
 }
 

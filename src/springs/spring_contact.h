@@ -11,10 +11,11 @@
 struct spring_contact {
     uint64_t key;     /* order and identity: pairs (a, b) first, then surfaces by ball, surface, side */
     uint32_t a, b;    /* ball and body, see contact/contact.h */
+    uint32_t mover;   /* stepper_mover() of b */
     double overlap;   /* s > 0 */
     struct vec2 push; /* direction in which a is pushed; of length 1 at surfaces, d / (d + softening) for balls a
                          distance d apart */
-    struct vec2 v;    /* of b, if that is a surface: its velocity */
+    struct vec2 v;    /* of b, if that moves not by itself: its velocity */
     struct vec2 at;   /* centre of a, with its turns on a periodic table */
     double force;     /* >= 0, in units of the direction */
     double damping;   /* of the dashpot, if any contact is damped */
@@ -30,14 +31,14 @@ static inline uint64_t spring_contact_key(uint32_t a, uint32_t b)
 /** The bodies of a contact, by its key. */
 static inline struct spring_contact spring_contact_bodies(uint64_t key)
 {
-    return (struct spring_contact){.a = (uint32_t)(key >> 32) & ~CONTACT_SURFACE,
-                                   .b = (uint32_t)key | (key >> 63 ? CONTACT_SURFACE : 0)};
+    const uint32_t b = (uint32_t)key | (key >> 63 ? CONTACT_SURFACE : 0);
+    return (struct spring_contact){.a = (uint32_t)(key >> 32) & ~CONTACT_SURFACE, .b = b, .mover = b};
 }
 
 /** Velocity of a contact's ball relative to the body that it touches. */
 static inline struct vec2 spring_contact_relative_velocity(const struct spring_contact *contact, const struct vec2 *v)
 {
-    return vec2_sub(v[contact->a], contact_is_ball(contact->b) ? v[contact->b] : contact->v);
+    return vec2_sub(v[contact->a], contact_is_ball(contact->mover) ? v[contact->mover] : contact->v);
 }
 
 /** Speed at which the two bodies of a contact approach along its direction. */

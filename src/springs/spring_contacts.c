@@ -54,7 +54,7 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
         dashpots_open(&contacts->dashpots, stepper, &contacts->ratios);
     contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening,
                                         !contacts->listed && !tangential->base && !contacts->damped);
-    contacts->force = mem_array_aligned(scene->n + 1, sizeof *contacts->force);
+    contacts->force = mem_array_aligned(scene->n + STATE_MORE, sizeof *contacts->force);
     return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
 }
 

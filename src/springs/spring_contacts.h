@@ -50,7 +50,7 @@ struct spring_contacts {
     struct spring_contact *items; /* if listed: in ascending key */
     size_t count, capacity;
     double deepest;     /* as in struct spring_counts, but in trials, too */
-    struct vec2 *force; /* total force on each ball; n + 1 of them */
+    struct vec2 *force; /* total force on each ball and, if listed, wall; as arrays of a struct state */
     bool at_one_place;  /* two centres have been found so; of the parts: which */
     bool cleared;       /* forces and torques are zero already; set by who has cleared them */
 };
@@ -144,6 +144,7 @@ static inline struct spring_contact spring_contacts_of_pair(const struct spring_
         .key = spring_contact_key(pair.a, pair.b),
         .a = pair.a,
         .b = pair.b,
+        .mover = pair.b,
         .overlap = contacts->base->r[pair.a] + contacts->base->r[pair.b] - d,
         .push = {way.x / d, way.y / d},
         .at = spring_contacts_centre(contacts, pair.a, x[pair.a]),
@@ -170,6 +171,7 @@ static inline struct spring_contact spring_contacts_at_side(const struct spring_
         .key = spring_contact_key(pair.a, body),
         .a = pair.a,
         .b = body,
+        .mover = stepper_mover(contacts->base, body),
         .overlap = boundary_depth(surface, side, seen, contacts->base->r[pair.a]),
         .push = {0 - normal.x, 0 - normal.y},
         .v = boundary_velocity(boundary, body, normal),

@@ -91,16 +91,16 @@ static void set_force(const struct spring_contacts *contacts, struct spring_cont
                          (struct vector_one){u.x, u.y});
 }
 
-/** Adds a contact's force, and what it pulls besides, to those on its balls. */
+/** Adds a contact's force, and what it pulls besides, to those on its balls and walls. */
 static void give(struct spring_contacts *contacts, const struct spring_contact *contact, struct vec2 pull)
 {
     const double x = contact->force * contact->push.x + pull.x, y = contact->force * contact->push.y + pull.y;
     struct vec2 *force = contacts->force;
     force[contact->a].x += x;
     force[contact->a].y += y;
-    if (contact_is_ball(contact->b)) {
-        force[contact->b].x -= x;
-        force[contact->b].y -= y;
+    if (contact_is_ball(contact->mover)) {
+        force[contact->mover].x -= x;
+        force[contact->mover].y -= y;
     }
 }
 
@@ -168,6 +168,7 @@ static void push(struct spring_contacts *contacts, const struct state *state, co
 {
     if (!contacts->cleared)
         spring_contacts_clear(contacts, (struct range){0, contacts->base->n});
+    memset(contacts->force + state_wall(contacts->base->n, 0), 0, TABLE_WALLS * sizeof *contacts->force);
     contacts->cleared = false;
     if (contacts->tangential.base)
         push_rubbing(contacts, state, how, again);

@@ -16,7 +16,7 @@ static double kick_and_drift(struct spring_system *system, struct range range, i
     struct stepper *base = &system->base;
     struct tangential_springs *tangential = &system->contacts.tangential;
     (void)stage;
-    if (tangential->base) {
+    if (spring_system_turns(system, range)) {
         tangential_spring_turn(tangential, range, base->w, base->w, base->dt);
         tangential_spring_clear(tangential, range);
     }
@@ -38,7 +38,7 @@ bool spring_euler_step(struct spring_system *system)
     struct stepper *base = &system->base;
     if (!stepper_carry(base, base->end))
         return false;
-    double moved = spring_system_move(system, kick_and_drift, 0);
+    double moved = spring_system_move(system, kick_and_drift, 0, base->now.x);
     contacts->cleared = true;
     struct spring_stretching how = {.v = base->now.v, .w = base->w, .time = base->dt, .weight = 0.5 * base->dt};
     if (base->field.holds) {

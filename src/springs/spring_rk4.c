@@ -107,7 +107,7 @@ static bool take_stage(struct spring_system *system, int stage)
     struct stepper *base = &system->base;
     if (!stepper_carry(base, stage < STAGES / 2 ? base->begin + 0.5 * base->dt : base->end))
         return false;
-    double moved = spring_system_move(system, take_slope, stage);
+    double moved = spring_system_move(system, take_slope, stage, next->x);
     if (contacts->tangential.base)
         turn(system, stage);
     if (last && system->base.field.holds)

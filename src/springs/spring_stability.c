@@ -6,14 +6,16 @@
  * sufficient for any damping. The method of Runge and Kutta is stable for somewhat larger steps, but this is of no use:
  * at the bound a contact lasts a step and a half.
  *
- * The smallest mu is that of the two lightest balls, m_a m_b / (m_a + m_b); at a wall mu = m. The bound is necessary,
- * not sufficient: a ball squeezed between others oscillates faster.
+ * The smallest mu is that of the two lightest balls, m_a m_b / (m_a + m_b); at a wall mu = m, at one of mass M
+ * m M / (m + M). The bound is necessary, not sufficient: a ball squeezed between others oscillates faster, and so does
+ * a wall on many balls.
  */
 #include "springs/spring_stability.h"
 
 #include <math.h>
 #include <stdint.h>
 
+#include "base/min_max.h"
 #include "contact/spring.h"
 
 /** Bounds of dt sqrt(k/mu) without and with damping, and how long a contact lasts in units of sqrt(mu/k). */
@@ -75,9 +77,19 @@ static double rolling_frequency_squared(const struct scene *scene, size_t a, siz
     return half + sqrt(apart * apart + k_t * k_r * y * y);
 }
 
+/** The reduced mass of a ball and the lightest wall. */
+static double at_wall(const struct scene *scene, double m)
+{
+    double mu = m;
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        if (table_has_piston(&scene->table, (enum table_wall)wall))
+            mu = double_min(mu, spring_reduced_mass(m, scene->table.piston[wall].m));
+    return mu;
+}
+
 static struct scene_stability of_contact(const struct scene *scene, size_t a, size_t b)
 {
-    double mu = a == b ? scene->m[a] : spring_reduced_mass(scene->m[a], scene->m[b]);
+    double mu = a == b ? at_wall(scene, scene->m[a]) : spring_reduced_mass(scene->m[a], scene->m[b]);
     double time = sqrt(mu / stiffness(scene));
     const double rolling = rolling_frequency_squared(scene, a, b, mu);
     time = rolling * time * time > 1 ? sqrt(1 / rolling) : time;

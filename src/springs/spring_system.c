@@ -48,7 +48,7 @@ static void begin_step(struct spring_system *system)
     const struct vec2 due = vec2_scale(method->leads ? 0 : -1, field->kick);
     struct vec2 *v = system->base.now.v, *felt = method->is_even ? system->trial.v : v;
     if (method->is_even && spring_contacts_follow_speed(&system->contacts))
-        memcpy(felt, v, system->base.n * sizeof *v);
+        memcpy(felt, v, (system->base.n + STATE_MORE) * sizeof *v);
     const bool changed = field_begin_step(field, &system->base.now);
     update_forces(system, changed && !field->holds, felt, due); /* what is held does not move */
 }
@@ -68,7 +68,7 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     struct vec2 *v = system->base.now.v;
     begin_step(system);
     if (system->contacts.listed)
-        memcpy(system->before, v, system->base.n * sizeof *v);
+        memcpy(system->before, v, (system->base.n + STATE_MORE) * sizeof *v);
     if (!system->method->step(system))
         return error_no_memory(err);
     if (system->contacts.at_one_place)
@@ -97,9 +97,23 @@ static bool leave_out(struct spring_system *system)
     return room;
 }
 
+/** Asks whether walls with a mass are within their ranges. */
+static void ask_ranges(struct spring_system *system)
+{
+    struct stepper *base = &system->base;
+    for (int wall = 0; base->boundary.pistons && wall < TABLE_WALLS; wall++) {
+        const struct piston *piston = &base->scene->table.piston[wall];
+        const double x = table_across((enum table_wall)wall, base->now.x[state_wall(base->n, wall)]);
+        if (!piston_exists(piston) || !piston_is_beyond(piston, x))
+            continue;
+        system->was_beyond[wall] = base->ledger.counts.beyond = true;
+    }
+}
+
 static bool end_step(void *state, double t, bool taken)
 {
     struct spring_system *system = state;
+    ask_ranges(system);
     if (taken && !leave_out(system))
         return false;
     spring_contacts_end_step(&system->contacts);
@@ -111,9 +125,11 @@ static const struct stepper_ops ops = {take_step, end_step, "; dt may be too lar
 
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
-    const struct tangential_springs *tangential = &((const struct spring_system *)state)->contacts.tangential;
+    const struct spring_system *system = state;
     enum status status = stepper_advance(state, &ops, world, step_target, err);
-    return tangential_spring_store(tangential, world) ? status : error_no_memory(err);
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        world->walls[wall].was_beyond = system->was_beyond[wall];
+    return tangential_spring_store(&system->contacts.tangential, world) ? status : error_no_memory(err);
 }
 
 /* ---- creation ---- */
@@ -122,12 +138,18 @@ static bool take_masses(struct spring_system *system)
 {
     const size_t n = system->base.n;
     const double *m = system->base.m;
+    const struct scene *scene = system->base.scene;
     system->masses = vector_ops_equal_masses(n > 0 ? m[0] : 1);
-    if (scene_are_equal(system->base.scene, m))
+    if (scene_are_equal(scene, m) && !system->base.boundary.pistons)
         return true;
-    system->masses.each = system->each_mass = mem_array_aligned(2 * n, sizeof *system->each_mass);
+    system->masses.each = system->each_mass = mem_array_aligned(2 * (n + STATE_MORE), sizeof *system->each_mass);
     for (size_t c = 0; system->each_mass && c < 2 * n; c++)
         system->each_mass[c] = m[c / 2];
+    for (int c = 0; system->each_mass && c < 2 * TABLE_WALLS; c++) { /* they move across themselves only */
+        const struct piston *piston = &scene->table.piston[c / 2];
+        const bool is_across = c % 2 == c / TABLE_WALLS;
+        system->each_mass[2 * state_wall(n, 0) + (size_t)c] = piston_exists(piston) && is_across ? piston->m : HUGE_VAL;
+    }
     return system->each_mass;
 }
 
@@ -149,11 +171,12 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     const bool staged = system->history.staged = system->method->staged;
     if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
         !spring_contacts_open(&system->contacts, base, world, system->method->softening,
-                              observer_wants_contacts(observer) || base->boundary.moves, staged) ||
+                              observer_wants_contacts(observer) || base->boundary.moves || base->boundary.pistons,
+                              staged) ||
         !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n) || !reserve_seen(system))
         return false;
     const bool listed = system->contacts.listed;
-    if (listed && !(system->before = mem_array_raw(base->n + 1, sizeof *system->before)))
+    if (listed && !(system->before = mem_array_raw(base->n + STATE_MORE, sizeof *system->before)))
         return false;
     if (system->contacts.tangential.is_listed && (!(system->trial.w = mem_array(base->n + 1, sizeof *base->w)) ||
                                                   !(system->increment.w = mem_array(base->n, sizeof *base->w))))
@@ -265,11 +288,15 @@ static double move_together(struct spring_system *system, spring_move *move, int
     return longest;
 }
 
-double spring_system_move(struct spring_system *system, spring_move *move, int stage)
+double spring_system_move(struct spring_system *system, spring_move *move, int stage, const struct vec2 *x)
 {
-    double longest = system->base.n > AT_ONCE ? move_together(system, move, stage)
-                                              : move(system, (struct range){0, system->base.n}, stage);
-    state_wrap(&system->base.now, system->base.n);
+    const size_t n = system->base.n;
+    double longest = n > AT_ONCE ? move_together(system, move, stage) : move(system, (struct range){0, n}, stage);
+    if (system->base.boundary.pistons) { /* which balls see come to them */
+        longest += move(system, (struct range){state_wall(n, 0), state_wall(n, TABLE_WALLS)}, stage);
+        stepper_place_pistons(&system->base, x);
+    }
+    state_wrap(&system->base.now, n);
     return stepper_moved(&system->base, longest);
 }
 

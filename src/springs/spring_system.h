@@ -32,6 +32,7 @@ struct spring_system {
     struct spring_contacts contacts; /* of the present state whenever a step begins */
     struct contact_history history;  /* used if contacts are listed */
     struct vec2 *before;             /* velocities when the step began, if contacts are listed */
+    bool was_beyond[TABLE_WALLS];    /* a wall with a mass has been outside its range */
     struct state trial, increment;   /* scratch of a step; with spins, if contacts rub */
     struct vec2 *seen_v;             /* scratch of spring_system_seen(): velocities, */
     struct vec3 *seen_w;             /* spins; if something holds */
@@ -61,11 +62,19 @@ double spring_system_potential(const void *state);
 void spring_system_counters(const void *state, struct counters *counters);
 void spring_system_destroy(void *state);
 
-/** Moves a range of balls. Returns a bound on the displacement of any coordinate since contacts were found last. */
+/** Moves a range of balls, or the walls, which do not turn. Returns a bound on the displacement of any coordinate since
+ *  contacts were found last. */
 typedef double spring_move(struct spring_system *system, struct range range, int stage);
 
-/** For steps: moves all balls, each part on its own thread, and returns the largest bound. */
-double spring_system_move(struct spring_system *system, spring_move *move, int stage);
+/** For steps: moves all balls, each part on its own thread, then walls with a mass, and returns the largest bound.
+ *  @param x the centres that are moved */
+double spring_system_move(struct spring_system *system, spring_move *move, int stage, const struct vec2 *x);
+
+/** True if contacts turn what is in a range. */
+static inline bool spring_system_turns(const struct spring_system *system, struct range range)
+{
+    return system->contacts.tangential.base && range.first < system->base.n;
+}
 
 /*
  * Where the table's friction holds (base.field.holds), contacts see balls move as they do with it: one that is held

@@ -43,7 +43,7 @@ static double first_half(struct spring_system *system, struct range range)
     system->ops->kick(range, half->v, now->v, 0.5 * system->base.dt, contacts->force, &system->masses);
     if (contacts->damped && (contacts->count > 0 || !contacts->listed)) /* else v* is v */
         system->ops->kick(range, now->v, now->v, system->base.dt, contacts->force, &system->masses);
-    if (contacts->tangential.base)
+    if (spring_system_turns(system, range))
         turn(system, range, true);
     return system->ops->axpy(range, now->x, now->x, system->base.dt, half->v);
 }
@@ -52,7 +52,7 @@ static double second_half(struct spring_system *system, struct range range)
 {
     system->ops->kick(range, system->base.now.v, system->trial.v, 0.5 * system->base.dt, system->contacts.force,
                       &system->masses);
-    if (system->contacts.tangential.base)
+    if (spring_system_turns(system, range))
         turn(system, range, false);
     return 0;
 }
@@ -65,7 +65,7 @@ static double move(struct spring_system *system, struct range range, int half)
 /** Moves by half a step's kick, and foresees all of gravity. Returns as spring_system_move(). */
 static double begin(struct spring_system *system)
 {
-    const double moved = spring_system_move(system, move, 0);
+    const double moved = spring_system_move(system, move, 0, system->base.now.x);
     if (system->contacts.damped)
         field_kick(&system->base.field, system->base.now.v);
     return moved;
@@ -103,7 +103,7 @@ static bool step_held(struct spring_system *system)
     contacts->cleared = contacts->tangential.turning.spin;
     if (!find_halfway(system, moved))
         return false;
-    spring_system_move(system, move, 1);
+    spring_system_move(system, move, 1, base->now.x);
     const double farther = spring_system_hold(system);
     if (contacts->listed && !accumulate(system, base->field.mean, base->field.mean))
         return false;
@@ -129,7 +129,7 @@ bool spring_verlet_step(struct spring_system *system)
     if ((contacts->listed && !accumulate(system, system->before, system->trial.v)) ||
         !spring_contacts_find(contacts, &base->now, moved, false, &how))
         return false;
-    spring_system_move(system, move, 1);
+    spring_system_move(system, move, 1, base->now.x);
     bool added = !contacts->listed || accumulate(system, system->trial.v, base->now.v);
     how = (struct spring_stretching){.v = base->now.v, .w = base->w, .time = -1, .weight = how.weight};
     if (pushes_again(system)) { /* else the field's end does */

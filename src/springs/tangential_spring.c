@@ -3,8 +3,9 @@
  * looked at one by one; spring_kernel.c has those of four at once. The law is in contact_law.h.
  *
  * k_t = k m_t/mu unless given, with 1/m_t the sum of (1 + 1/q)/m: then normal and tangential oscillations last equally
- * long, and between like balls it is k q/(1 + q). The table takes vertical velocities, so the vertical part of the
- * force only turns the balls. Spins about the vertical of contacts that are not listed are side by side, for vectors.
+ * long, and between like balls it is k q/(1 + q). A wall with a mass has its part in mu, and none in m_t. The table
+ * takes vertical velocities, so the vertical part of the force only turns the balls. Spins about the vertical of
+ * contacts that are not listed are side by side, for vectors.
  */
 #include "springs/tangential_spring.h"
 
@@ -28,7 +29,8 @@ static struct spring_constants constants_of(const struct tangential_springs *spr
     const struct damping_ratios *ratios = springs->constants.ratios;
     const struct damping_ratio *zeta = damping_ratios_of(ratios, of.a, of.b);
     const bool is_ball = contact_is_ball(of.b);
-    double m = base->m[of.a], mu = is_ball ? spring_reduced_mass(m, base->m[of.b]) : m;
+    const double *other = is_ball ? &base->m[of.b] : stepper_piston_mass(base, of.b);
+    double m = base->m[of.a], mu = other ? spring_reduced_mass(m, *other) : m;
     double m_t = 1 / (friction_compliance(m, scene->inertia[of.a]) +
                       (is_ball ? friction_compliance(base->m[of.b], scene->inertia[of.b]) : 0));
     double k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
@@ -118,7 +120,8 @@ static double spent(const struct tangential_springs *springs, const struct tange
 static struct spring_contact bodies_of(const struct tangential_springs *springs, uint64_t key, struct vec2 push)
 {
     struct spring_contact bodies = spring_contact_bodies(key);
-    if (!contact_is_ball(bodies.b))
+    bodies.mover = stepper_mover(springs->base, bodies.b);
+    if (!contact_is_ball(bodies.mover))
         bodies.v = boundary_velocity(&springs->base->boundary, bodies.b, (struct vec2){0 - push.x, 0 - push.y});
     return bodies;
 }
@@ -485,8 +488,9 @@ static void set_constants(struct tangential_springs *springs, const struct dampi
     constants->ratios = ratios;
     const bool roll_alike =
         !springs->rolls || (scene_are_equal(scene, springs->base->r) && !ratios->surfaces_bounce_apart);
-    constants->are_alike = !ratios->surfaces_differ && !ratios->pairs_differ && roll_alike &&
-                           scene_are_equal(scene, springs->base->m) && scene_are_equal(scene, scene->inertia);
+    constants->are_alike = !ratios->surfaces_differ && !springs->base->boundary.pistons && !ratios->pairs_differ &&
+                           roll_alike && scene_are_equal(scene, springs->base->m) &&
+                           scene_are_equal(scene, scene->inertia);
     constants->alike[0] = constants_of(springs, 0);
     constants->alike[1] = constants_of(springs, spring_contact_key(0, CONTACT_SURFACE));
     constants->alike_rolling[0] = rolling_of(springs, 0, constants->alike[0].k);

@@ -4,7 +4,8 @@
  *
  *     x' = x + dt (v + g dt/2),   v' = v + g dt,
  *
- * so a free ball follows its parabola to rounding, whatever dt.
+ * so a free ball follows its parabola to rounding, whatever dt. So does a wall with a mass, of which its load is a
+ * part.
  *
  * Friction that can hold a ball must not be split from what pulls it, or each undoes the other: a ball on a slope would
  * be stopped in the half step after each start, and a rolling ball would slip by what gravity gives it. So a step is
@@ -33,6 +34,20 @@
 _Static_assert(MOTION_LAWS == 5,
                "a new law of motion: move balls by it here, or refuse it for fixed steps in reading/scene_settings.c");
 
+/** What drives walls with a mass. */
+static void find_loads(struct field *field, const struct scene *scene)
+{
+    for (int wall = 0; wall < TABLE_WALLS; wall++) {
+        const struct piston *piston = &scene->table.piston[wall];
+        if (!piston_exists(piston))
+            continue;
+        const double a = piston_acceleration(piston, table_across((enum table_wall)wall, scene->gravity));
+        field->walls[wall] = state_across(wall, scene->dt / 2 * a);
+        field->drives_walls = field->drives_walls || a != 0;
+    }
+    field->acts = field->acts || field->drives_walls;
+}
+
 bool field_open(struct field *field, const struct scene *scene)
 {
     double gravity = vec2_length(scene->gravity);
@@ -46,6 +61,7 @@ bool field_open(struct field *field, const struct scene *scene)
         .n = scene->n,
         .rest = HUGE_VAL,
     };
+    find_loads(field, scene);
     if (!field->holds)
         return true;
     field->start = mem_array(field->n, sizeof *field->start);
@@ -78,6 +94,10 @@ void field_kick(const struct field *field, struct vec2 *v)
     for (size_t i = 0; field->gravity > 0 && i < field->n; i++)
         if (!stays(field, i))
             v[i] = vec2_add(v[i], field->kick);
+    for (int wall = 0; field->drives_walls && wall < TABLE_WALLS; wall++) {
+        struct vec2 *of = &v[state_wall(field->n, wall)];
+        *of = vec2_add(*of, field->walls[wall]);
+    }
 }
 
 void field_pivot(struct field *field)

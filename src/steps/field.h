@@ -29,10 +29,12 @@ struct field_start {
 };
 
 struct field {
-    bool acts;        /* there is gravity, friction or cloth */
-    bool holds;       /* there is friction or cloth, which can hold balls against a pull */
-    double gravity;   /* its magnitude, length per time squared */
-    struct vec2 kick; /* change of velocity by gravity in half a step */
+    bool acts;                      /* there is gravity, friction, cloth, or a wall with a mass under a load */
+    bool holds;                     /* there is friction or cloth, which can hold balls against a pull */
+    double gravity;                 /* its magnitude, length per time squared */
+    struct vec2 kick;               /* change of velocity by gravity in half a step */
+    struct vec2 walls[TABLE_WALLS]; /* that of a wall with a mass, by its load too */
+    bool drives_walls;              /* some of these are not 0 */
     const struct scene *scene;
     struct vec3 *w; /* angular velocity of each ball; NULL: none turns */
     const double *m;
@@ -61,7 +63,7 @@ static inline void field_update_rest(struct field *field, const struct vec2 *v, 
     field->rest = moves || !field_is_at_rest(field, v) ? HUGE_VAL : double_min(field->rest, t);
 }
 
-/** Changes velocities by half a time step of gravity. */
+/** Changes velocities by half a time step of gravity and loads. */
 void field_kick(const struct field *field, struct vec2 *v);
 
 /** A whole time step of the friction of spins about the vertical; there are spins. */

@@ -10,8 +10,23 @@
 #include "state/world.h"
 
 /* Positions and velocities of all balls, in the form in which steps work on them: x and y side by side. Behind the
- * last ball comes a sentinel, whose coordinates are NaN. state_open() and state_load() allocate, also in part when they
- * fail; state_close() frees. */
+ * last ball comes a sentinel, whose coordinates are NaN, and behind that the walls of the table: one with a mass is a
+ * body like a ball, with its place and velocity across itself; all other coordinates of walls are 0. state_open() and
+ * state_load() allocate, also in part when they fail; state_close() frees. */
+enum { STATE_MORE = 1 + WORLD_WALLS };
+
+/** Index of a wall in such arrays. @param n number of balls */
+static inline size_t state_wall(size_t n, int wall)
+{
+    return n + 1 + (size_t)wall;
+}
+
+/** A coordinate across a wall as a vector. */
+static inline struct vec2 state_across(int wall, double q)
+{
+    return wall < WORLD_WALLS / 2 ? (struct vec2){q, 0} : (struct vec2){0, q};
+}
+
 struct state {
     struct vec2 *x, *v;
     struct vec3 *w;     /* angular velocities, one more than balls; NULL: none turns */
@@ -19,15 +34,17 @@ struct state {
     struct period period;
 };
 
-/** Not initialised but for the sentinel, and without turns. false: out of memory. */
+/** Not initialised but for what is behind the balls, and without turns. false: out of memory. */
 static inline bool state_open(struct state *state, size_t n)
 {
     static const struct vec2 nowhere = {(double)NAN, (double)NAN};
-    state->x = mem_array_raw(n + 1, sizeof *state->x);
-    state->v = mem_array_raw(n + 1, sizeof *state->v);
+    state->x = mem_array_raw(n + STATE_MORE, sizeof *state->x);
+    state->v = mem_array_raw(n + STATE_MORE, sizeof *state->v);
     if (!state->x || !state->v)
         return false;
     state->x[n] = state->v[n] = nowhere;
+    for (int wall = 0; wall < WORLD_WALLS; wall++)
+        state->x[state_wall(n, wall)] = state->v[state_wall(n, wall)] = (struct vec2){0, 0};
     return true;
 }
 
@@ -49,6 +66,10 @@ static inline bool state_load(struct state *state, const struct world *world)
         if (world->w)
             state->w[i] = world->w[i];
     }
+    for (int wall = 0; wall < WORLD_WALLS; wall++) {
+        state->x[state_wall(world->n, wall)] = state_across(wall, world->walls[wall].x);
+        state->v[state_wall(world->n, wall)] = state_across(wall, world->walls[wall].v);
+    }
     return true;
 }
 
@@ -64,6 +85,11 @@ static inline void state_store(const struct state *state, struct world *world)
             world->turns[i] = state->turns[i];
         if (state->w)
             world->w[i] = state->w[i];
+    }
+    for (int wall = 0; wall < WORLD_WALLS; wall++) {
+        const struct vec2 x = state->x[state_wall(world->n, wall)], v = state->v[state_wall(world->n, wall)];
+        world->walls[wall].x = x.x + x.y; /* one of them is 0 */
+        world->walls[wall].v = v.x + v.y;
     }
 }
 

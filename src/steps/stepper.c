@@ -38,6 +38,7 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         !pockets_open(&stepper->pockets, scene, world, &stepper->boundary, observer) ||
         !state_load(&stepper->now, world))
         return false;
+    stepper_place_pistons(stepper, stepper->now.x);
     stepper->w = stepper->field.w = stepper->now.w;
     stepper->field.ledger = &stepper->of_motion;
     stepper->pockets.ledger = &stepper->of_pockets;
@@ -67,6 +68,14 @@ struct counters stepper_counters(const struct stepper *stepper, double elsewhere
 }
 
 /* ---- time ---- */
+
+void stepper_place_pistons(struct stepper *stepper, const struct vec2 *x)
+{
+    for (int wall = 0; stepper->boundary.pistons && wall < TABLE_WALLS; wall++)
+        if (stepper->boundary.pistons >> wall & 1)
+            boundary_place(&stepper->boundary, (enum table_wall)wall,
+                           table_across((enum table_wall)wall, x[state_wall(stepper->n, wall)]));
+}
 
 void stepper_report_rolls(struct stepper *stepper, double t)
 {

@@ -67,6 +67,23 @@ static inline bool stepper_carry(struct stepper *stepper, double t)
     return !stepper->boundary.moves || boundary_carry(&stepper->boundary, t);
 }
 
+/** The mass of a side of a surface; NULL: it has none, so to say an infinite one. */
+static inline const double *stepper_piston_mass(const struct stepper *stepper, uint32_t body)
+{
+    const bool is_piston = boundary_is_piston(&stepper->boundary, body);
+    return is_piston ? &stepper->scene->table.piston[body - CONTACT_SURFACE].m : NULL;
+}
+
+/** The index of a body in arrays of what moves by itself; that of a surface that does not is no index, but the body. */
+static inline uint32_t stepper_mover(const struct stepper *stepper, uint32_t body)
+{
+    const bool is_piston = boundary_is_piston(&stepper->boundary, body);
+    return is_piston ? (uint32_t)state_wall(stepper->n, (int)(body - CONTACT_SURFACE)) : body;
+}
+
+/** Moves the walls with a mass to their places in a state. */
+void stepper_place_pistons(struct stepper *stepper, const struct vec2 *x);
+
 /** For steps: no coordinate should change by more than this distance. Returns the same with what rounding may add. */
 static inline double stepper_moved(struct stepper *stepper, double distance)
 {

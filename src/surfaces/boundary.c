@@ -246,6 +246,17 @@ bool boundary_carry(struct boundary *boundary, double t)
     return true;
 }
 
+void boundary_place(struct boundary *boundary, enum table_wall wall, double q)
+{
+    struct surface *slabs[] = {boundary->surfaces, boundary->first};
+    for (int i = 0; i < 2 && slabs[i]; i++) {
+        struct vec2 *end = wall % 2 ? &slabs[i][wall / 2].end : &slabs[i][wall / 2].origin;
+        double *place = wall < TABLE_BOTTOM ? &end->x : &end->y;
+        boundary->travelled += i == 0 ? fabs(q - *place) : 0;
+        *place = q;
+    }
+}
+
 struct vec2 boundary_reach(const struct boundary *boundary)
 {
     struct vec2 most = {0, 0};

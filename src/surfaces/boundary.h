@@ -97,6 +97,9 @@ void boundary_turn(struct boundary *boundary, double t);
 /** Moves all surfaces to where they are at a time, with their courses. false: out of memory. */
 bool boundary_carry(struct boundary *boundary, double t);
 
+/** Moves a wall of the table along its normal; for fixed steps. @param q its place, on x or y */
+void boundary_place(struct boundary *boundary, enum table_wall wall, double q);
+
 /** Surface and side of a body that is no ball. */
 static inline const struct surface *boundary_surface(const struct boundary *boundary, uint32_t body)
 {
@@ -142,6 +145,12 @@ static inline bool boundary_changes_place(const struct boundary *boundary, uint3
 static inline bool boundary_is_thermal(const struct boundary *boundary, uint32_t body)
 {
     return body - CONTACT_SURFACE < TABLE_WALLS && (boundary->thermal >> (body - CONTACT_SURFACE) & 1);
+}
+
+/** True for a wall with a mass. */
+static inline bool boundary_is_piston(const struct boundary *boundary, uint32_t body)
+{
+    return body - CONTACT_SURFACE < TABLE_WALLS && (boundary->pistons >> (body - CONTACT_SURFACE) & 1);
 }
 
 /** True if a wall of a surface, by its number, has a mass. */

@@ -107,6 +107,9 @@ enum status saved_contacts_find(const struct scene *scene, struct world *world, 
         boundary_close(&boundary);
         return STATUS_LIMIT;
     }
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
+        if (table_has_piston(&scene->table, (enum table_wall)wall))
+            boundary_place(&boundary, (enum table_wall)wall, scene->table.piston[wall].x);
     for (size_t i = 0; i < world->n_contacts && !*fault; i++) {
         struct world_contact *contact = &world->contacts[ *at = i];
         if (!find_body(&boundary, contact))

@@ -7,7 +7,13 @@
 # Promise: the collisions of a ball between a wall and a wall with a mass count the digits of pi. Measured: 31, 314,
 # 3141 and, in full, 31415 and 314159.
 #
-# Promise: a saved run with walls that have a mass goes on to the same bytes. Measured: loads, gravity, spin.
+# Promise: a saved run with walls that have a mass goes on to the same bytes. Measured: loads, gravity, spin, springs in the
+# middle of a contact.
+#
+# Promise: springs at walls with a mass tend to hard bodies as 1/sqrt(k), and keep the ledger. Measured: three integrators,
+# k from 1e4 to 1e6, exponents within 0.05 of -0.5, whatever happens at contacts; dt ten times smaller.
+#
+# Promise: springs carry a wall under a load on grains. Measured: a column against its closed form, to 1e-9; a heap that rubs.
 
 load common
 
@@ -131,4 +137,93 @@ END
             ;;
         esac
     done
+}
+
+@test "springs at walls with a mass tend to hard bodies as 1/sqrt(k)" {
+    echo '{"table": {"width": 2, "height": 1, "piston": {"right": {"m": 5, "force": -0.6}}}, "k": 1, "duration": 4.5, "frame": 4.5,
+        "balls": [{"x": 0.1, "y": 0.5, "vx": 1, "r": 0.1, "m": 1}]}' >one.json
+    two_walls
+    sed 's/"mu": 0.2, "dt": 0.1, "steps": 60/"k": 1, "duration": 2.4, "frame": 2.4/' two.json >three.json
+    for scene in one three; do
+        "$sim" -q -o /dev/null --columns balls.0.x --summary hard.csv $scene.json
+        for integrator in spring spring-verlet spring-rk4; do
+            for k in 1e4 1e5 1e6; do
+                "$sim" -q -i $integrator -s k=$k -s "dt=$(awk -v k=$k 'BEGIN { print 0.02 / sqrt(k) }')" -o /dev/null --columns balls.0.x --summary soft$k.csv $scene.json
+            done
+            tail -qn 1 hard.csv soft1e4.csv soft1e5.csv soft1e6.csv | awk -v of="$scene $integrator" 'NR == 1 { hard = $1; next } { off[NR] = ($1 - hard)^2 }
+                NR > 2 { slope = log(off[NR] / off[NR - 1]) / log(100); if (!(slope > -0.55 && slope < -0.45)) print of, slope }'
+        done
+    done >wrong
+    equal "$(<wrong)" ""
+}
+
+@test "springs at walls with a mass keep the ledger, and go on from a saved state to the same bytes" {
+    two_walls
+    for integrator in spring spring-verlet spring-rk4; do
+        for set in mu=0.2 mu=null restitution=1; do
+            set -- "$sim" -q -i $integrator -s k=1e4 -s dt=1e-3 -s "$set" -e 100
+            "$@" -n 3000 -o all.csv --energy all-energy.csv --columns energy.drift,collisions.wall --summary coarse.csv two.json
+            "$@" -n 30000 -s dt=1e-4 -o /dev/null --columns energy.drift,collisions.wall --summary fine.csv two.json
+            paste -d , coarse.csv fine.csv | awk -F , -v of="$integrator $set" 'NR == 2 && !($1^2 < 1e-6 && $3^2 < 1e-10 && $2 == 6 && $4 == 6) { print of, $0 }'
+            "$@" -n 3000 -o /dev/null --events log.csv --energy logged.csv two.json
+            cmp all-energy.csv logged.csv
+            in_contact=$(awk -F , '$3 == "right" { print int(1000 * $1 - 10); exit }' log.csv) # the row comes at its end
+            "$@" -n "$in_contact" -o /dev/null --save state.json two.json
+            "$sim" -q -n $((3000 - in_contact)) -o 2.csv --energy 2-energy.csv state.json
+            cmp <(tail -n 3 all.csv) <(tail -n 3 2.csv)
+            cmp <(tail -n 1 all-energy.csv | rev | cut -d , -f 1-4) <(tail -n 1 2-energy.csv | rev | cut -d , -f 1-4)
+        done
+    done >wrong
+    equal "$(<wrong)" ""
+}
+
+@test "springs: ranges, overrides, batches and other walls that move beside walls with a mass" {
+    two_walls
+    set -- -i spring-verlet -s k=1e4 -s dt=1e-3 -n 3000 -e 100
+    run "$sim" "$@" -s table.piston.right.range=[3.9,5] -o out.csv --energy energy.csv --save state.json --columns ended --summary out-sums.csv two.json
+    equal "$output" "billiard-sim: warning: the right wall has been outside its range, from 3.9 to 5, which ends the run"
+    tail -n 2 energy.csv | awk -F , 'NR == 1 && !($16 > 3.9) || NR == 2 && !($16 < 3.9) { exit 1 }'
+    equal "$(tail -n 1 out-sums.csv)" range
+    "$sim" -q -s table.piston.right.range=null -s table.piston.right.m=7 -n 1 -o /dev/null --energy now.csv state.json
+    equal "$(sed -n 2p now.csv | cut -d , -f 16-)" "$(tail -n 1 energy.csv | cut -d , -f 16-)"
+    printf 'balls.0.vx=%s\n' 1.1 0.9 1.3 >runs
+    "$sim" -q "$@" --batch runs --threads 2 -o frames.csv --energy energy.csv two.json
+    "$sim" -q "$@" -o one.csv two.json
+    cmp <(sed -n 's/^0,//p' frames.csv) <(tail -n +2 one.csv)
+    # a wall with a mass does as a heavy ball does that fills a channel, also opposite a wall that moves
+    echo '{"table": {"width": 6, "height": 1, "motion": {"left": [[0, 0.2, 0]]}, "piston": {"right": {"m": 5, "v": -0.3, "x": 3}}}, "k": 1e4, "dt": 5e-4, "steps": 12000, "every": 1000,
+        "balls": [{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1, "m": 1}]}' >wall.json
+    for integrator in spring spring-verlet spring-rk4; do # of which the first adds 1e-6 to distances of balls
+        "$sim" -q -i $integrator -s restitution=0.9 -o wall.csv --energy wall-energy.csv --columns energy.drift,collisions.wall --summary sums.csv wall.json
+        "$sim" -q -i $integrator -s restitution=0.9 -s table.piston=null -s 'balls=[{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1, "m": 1}, {"x": 3.5, "y": 0.5, "vx": -0.3, "r": 0.5, "m": 5}]' -o ball.csv wall.json
+        awk -F , -v most=$([ $integrator = spring ] && echo 1e-3 || echo 1e-10) 'function off(a, b) { return (a - b)^2 > most^2 }
+            FNR == 1 { file++ } FNR == 1 || $3 == "ball" { next } file == 1 { place[$1, $3] = $4; next }
+            file == 2 && $3 == 0 && off($4, place[$1, 0]) { print "ball", $0, place[$1, 0] } file == 3 && off($16, place[$1, 1] - 0.5) { print "wall", $0, place[$1, 1] }' ball.csv wall.csv wall-energy.csv
+        awk -F , 'NR == 2 && !($1^2 < 1e-6 && $2 == 3)' sums.csv
+    done >wrong
+    equal "$(<wrong)" ""
+}
+
+@test "springs under a load: a column has its closed form, a heap comes to rest" {
+    echo '{"table": {"width": 0.8, "height": 4.2, "piston": {"top": {"m": 5, "force": -50}}}, "gravity": [0, -1], "restitution": 0.01, "k": 2e4, "dt": 4e-4, "steps": 25000, "every": 25000,
+        "balls": [{"fill": "square", "count": 5, "r": 0.4, "m": 0.5}]}' >column.json
+    # contact i from above carries 50 + 5 + i/2: 4 less the sum of six overlaps
+    "$sim" -q -i spring-verlet -o /dev/null --columns piston.top.x,piston.top.v --summary out.csv column.json
+    awk -F , 'NR == 2 { exit !(($1 - 3.983125)^2 < 1e-18 && $2^2 < 1e-18) }' out.csv
+    echo '{"table": {"width": 4, "height": 8, "piston": {"top": {"m": 5, "force": -50}}}, "gravity": [0, -1], "mu": 0.3, "restitution": 0.3, "k": 2e4, "dt": 4e-4, "steps": 15000, "every": 3000,
+        "balls": [{"fill": "random", "count": 20, "r": 0.4, "m": 0.5, "seed": 4}]}' >heap.json
+    for integrator in spring-verlet spring-rk4; do
+        "$sim" -q -i $integrator -o all.csv --columns piston.top.x,piston.top.v,energy.drift --summary out.csv heap.json
+        # 20 discs of area 0.5 fill more than three quarters of what is left, and the wall stands
+        awk -F , -v of=$integrator 'NR == 2 && !($1 < 3.7 && $2^2 < 1e-6 && $3^2 < 1e-6) { print of, $0 }' out.csv
+        "$sim" -q -i $integrator -n 6000 -o 1.csv --save state.json heap.json
+        grep -q '"top", 0, ' state.json # a contact that rubs at the wall
+        contacts=$(grep -c '"top", 0, ' state.json) # which a new load leaves, and a new place does not
+        equal "$("$sim" -s table.piston.top.force=-60 --print-scene state.json | grep -c '"top", 0, ')" "$contacts"
+        equal "$("$sim" -s table.piston.top.x=4 --print-scene state.json | grep -c '"top", 0, ')" 0
+        equal "$("$sim" -s table.piston.top=null --print-scene state.json | grep -c 'piston\|"top", 0, ')" 0
+        "$sim" -q -n 9000 -o 2.csv state.json
+        cmp all.csv <(cat 1.csv; tail -n +22 2.csv)
+    done >wrong
+    equal "$(<wrong)" ""
 }
