@@ -8,10 +8,10 @@
 /** True if some collision of the run may lose energy. Otherwise nothing depends on when a ball has last been hit. */
 static inline bool event_ledger_may_lose(const struct event_system *system)
 {
-    const struct materials *materials = system->scene->materials;
-    const struct coefficients *pairs = materials ? materials->balls : &system->scene->pair;
+    const struct coefficients *pairs = scene_of_balls(system->scene);
+    const uint32_t n = scene_n_materials(system->scene);
     bool loses = !system->boundary.is_elastic;
-    for (uint32_t i = 0; !loses && i < (materials ? materials->n * materials->n : 1); i++)
+    for (uint32_t i = 0; !loses && i < n * n; i++)
         loses = pairs[i].restitution.least < 1;
     return loses;
 }

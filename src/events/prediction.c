@@ -49,7 +49,7 @@ static struct particle seen_ball(const struct event_system *system, uint32_t slo
 /** False: the gate is for balls of another material. */
 static bool sees(const struct scene *scene, const struct obstacle *gate, uint32_t ball)
 {
-    return !gate->of || (scene->materials && scene->materials->of[ball] == gate->of_number);
+    return !gate->of || scene_material(scene, ball) == gate->of_number;
 }
 
 /** The next crossing of a gate, if it comes before the best so far, or at the same time as that of a later obstacle.

@@ -37,9 +37,3 @@ struct materials {
     uint32_t first[MATERIALS_MOST]; /* their numbers, */
     struct material_pair *pairs;    /* and what stands in them, one after another */
 };
-
-/** What two balls of a scene with materials do. */
-static inline const struct coefficients *materials_of_balls(const struct materials *materials, size_t a, size_t b)
-{
-    return &materials->balls[materials->of[a] * materials->n + materials->of[b]];
-}

@@ -30,17 +30,16 @@ bool scene_find_ball(const struct scene *scene, const char *text, size_t length,
 const struct coefficients *scene_next_coefficients(const struct scene *scene, size_t *at)
 {
     const struct table *table = &scene->table;
-    const struct materials *materials = scene->materials;
-    const size_t n = materials ? materials->n : 1;
+    const size_t n = scene_n_materials(scene);
     while (*at < n * (n + 1 + table->n_obstacles)) {
         const size_t row = *at / n, column = (*at)++ % n;
         if (row < n)
-            return materials ? &materials->balls[row * n + column] : &scene->pair;
+            return &scene_of_balls(scene)[row * n + column];
         if (row == n)
-            return materials ? &table->walls_by_material[column] : &table->walls;
+            return &table_at_walls(table)[column];
         const struct obstacle *obstacle = &table->obstacles[row - n - 1];
         if (table_obstacle_bounces(obstacle->kind))
-            return materials ? &obstacle->by_material[column] : &obstacle->coefficients;
+            return &table_at_obstacle(obstacle)[column];
     }
     return NULL;
 }

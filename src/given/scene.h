@@ -111,25 +111,41 @@ static inline bool scene_are_equal(const struct scene *scene, const double *valu
     return i >= scene->n;
 }
 
+/** The number of a ball's material: without materials all have one. */
+static inline uint32_t scene_material(const struct scene *scene, size_t ball)
+{
+    return scene->materials ? scene->materials->of[ball] : MATERIALS_NONE;
+}
+
+/** How many materials there are, at least one. */
+static inline uint32_t scene_n_materials(const struct scene *scene)
+{
+    return table_n_materials(&scene->table);
+}
+
+/** What two balls do, by the materials of one (rows) and the other. */
+static inline const struct coefficients *scene_of_balls(const struct scene *scene)
+{
+    return scene->materials ? scene->materials->balls : &scene->pair;
+}
+
 /** What a contact of two balls does: the one place that says so. */
 static inline const struct coefficients *scene_pair(const struct scene *scene, size_t a, size_t b)
 {
-    return scene->materials ? materials_of_balls(scene->materials, a, b) : &scene->pair;
+    return &scene_of_balls(scene)[scene_material(scene, a) * scene_n_materials(scene) + scene_material(scene, b)];
 }
 
 /** The same of a ball and a surface. */
 static inline const struct coefficients *scene_at_surface(const struct scene *scene, size_t ball,
                                                           const struct surface *surface)
 {
-    const struct materials *materials = surface->by_material ? scene->materials : NULL;
-    return materials ? &surface->by_material[materials->of[ball]] : &surface->coefficients;
+    return &surface->by_material[scene_material(scene, ball)];
 }
 
 /** The same at a wall of the table. */
 static inline const struct coefficients *scene_at_wall(const struct scene *scene, size_t ball)
 {
-    const struct table *table = &scene->table;
-    return scene->materials ? &table->walls_by_material[scene->materials->of[ball]] : &table->walls;
+    return &table_at_walls(&scene->table)[scene_material(scene, ball)];
 }
 
 /** Each set of coefficients that two bodies of the scene can have: first those of balls, then those at walls and

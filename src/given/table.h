@@ -45,8 +45,7 @@ struct surface {
     struct vec2 from, to; /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
                              centre, of an end the direction in which its curve would go on */
     double span;          /* of an arc, degrees; of an end, how far the face goes that way from there */
-    struct coefficients coefficients;       /* of a ball that bounces off it */
-    const struct coefficients *by_material; /* the same by the ball's material; NULL: of all balls */
+    const struct coefficients *by_material; /* of a ball that bounces off it, by its material; the scene keeps them */
     struct vec2 image;                      /* whole numbers: the surface repeats the obstacle's so many periods on */
     uint32_t obstacle;                      /* number of the obstacle that it is part of */
     enum obstacle_kind part;                /* and its kind */
@@ -126,6 +125,23 @@ static inline enum table_wall table_find_wall(const char *name)
 static inline bool table_has_wall(const struct table *table, enum table_wall wall)
 {
     return !(table->periodic & (wall <= TABLE_RIGHT ? TABLE_AXIS_X : TABLE_AXIS_Y));
+}
+
+/** How many materials balls have, at least one. */
+static inline uint32_t table_n_materials(const struct table *table)
+{
+    return table->n_materials > 0 ? table->n_materials : 1;
+}
+
+/** What a ball does at a wall of the table, and at an obstacle, by its material: without materials all have one. */
+static inline const struct coefficients *table_at_walls(const struct table *table)
+{
+    return table->walls_by_material ? table->walls_by_material : &table->walls;
+}
+
+static inline const struct coefficients *table_at_obstacle(const struct obstacle *obstacle)
+{
+    return obstacle->by_material ? obstacle->by_material : &obstacle->coefficients;
 }
 
 /** True if arcs turn. */

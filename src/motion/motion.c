@@ -33,8 +33,8 @@ static bool is_narrow(const struct scene *scene, const struct period *period)
 static double most_mu_of_walls(const struct scene *scene)
 {
     double most = 0;
-    for (size_t i = 0; i < (scene->materials ? scene->n : 1); i++)
-        most = double_max(most, friction_of_slow(scene_at_wall(scene, i)->rubbing.mu));
+    for (uint32_t i = 0; i < scene_n_materials(scene); i++)
+        most = double_max(most, friction_of_slow(table_at_walls(&scene->table)[i].rubbing.mu));
     return most;
 }
 
@@ -64,7 +64,7 @@ struct motion motion_of(const struct scene *scene, const struct surface_course *
         motion.hi.y = is_bed(&scene->table, TABLE_TOP) ? table_size(&scene->table).y : HUGE_VAL;
     if (scene->rotates && (scene->gravity.x != 0 || scene->gravity.y != 0))
         motion.lying_mu = most_mu_of_walls(scene);
-    motion.lying_by = scene->materials ? scene : NULL;
+    motion.lying_by = scene;
     if (scene->sliding)
         motion.law = MOTION_CLOTH;
     else if (scene->friction)

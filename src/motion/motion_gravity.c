@@ -65,8 +65,7 @@ struct lying {
 /** The coefficient of friction of a ball that lies. */
 static double lying_mu(const struct motion *motion, const struct particle *ball)
 {
-    return motion->lying_by ? friction_of_slow(scene_at_wall(motion->lying_by, ball->id)->rubbing.mu)
-                            : motion->lying_mu;
+    return friction_of_slow(scene_at_wall(motion->lying_by, ball->id)->rubbing.mu);
 }
 
 /** Two walls move as one: neither slides along a ball that lies on both. */

@@ -32,7 +32,7 @@ struct motion {
     bool rotates;       /* balls turn: spins belong to the state */
     bool surfaces_rest; /* known of the plain hit alone, which is compiled for it */
     double lying_mu;    /* of these: friction of balls that lie on a wall, the most; 0: they do not turn */
-    const struct scene *lying_by; /* who says it of each ball; NULL: all have the most. Borrowed */
+    const struct scene *lying_by; /* who says it of each ball; borrowed */
     /* By ball index, borrowed: deceleration in rolling, in sliding and of the spin about the vertical; inertia q. NULL:
      * 0. */
     const double *friction, *sliding, *pivoting, *inertia;

@@ -35,7 +35,7 @@ static size_t gaining(const struct scene *scene, const struct coefficients *by_m
     size_t ball = scene->n;
     *bound = HUGE_VAL;
     for (size_t i = 0; i < scene->n; i++) {
-        const struct coefficients *of = &by_material[scene->materials ? scene->materials->of[i] : 0];
+        const struct coefficients *of = &by_material[scene_material(scene, i)];
         if (!(scene->r[i] > 0) || scene_is_fixed(scene, i) || !friction_acts(of->rubbing.mu))
             continue;
         const double most = most_restitution(scene, i, &of->rubbing);
@@ -52,12 +52,11 @@ static void check_gain(const struct scene_settings *settings, const struct scene
                        const struct coefficients *by_material, const char *place)
 {
     char label[SCENE_BALLS_MAP_MAX_LABEL], most[SCENE_ERRORS_MAX_NUMBER], found[SCENE_ERRORS_MAX_NUMBER];
-    const struct materials *materials = settings->scene->materials;
     double bound;
     const size_t ball = gaining(settings->scene, by_material, &bound);
     if (ball == settings->scene->n)
         return;
-    const double e = by_material[materials ? materials->of[ball] : 0].restitution.most;
+    const double e = by_material[scene_material(settings->scene, ball)].restitution.most;
     scene_errors_add(settings->reader->errors, json_tree_member(settings->root, "table"), &TABLE, "nose",
                      "at this height %s would make %s gain energy: the restitution there must be at most %s, found %s",
                      place, scene_balls_map_label(label, map, ball), scene_errors_number(most, bound, 0),
@@ -82,13 +81,12 @@ void scene_nose_check(const struct scene_settings *settings, const struct scene_
     if (!scene->rotates || errors->count > 0) /* a restitution that is wrong has left its default, 1 */
         return;
     if (scene->table.periodic != (TABLE_AXIS_X | TABLE_AXIS_Y))
-        check_gain(settings, map, scene->table.walls_by_material ? scene->table.walls_by_material : &scene->table.walls,
-                   "the walls");
+        check_gain(settings, map, table_at_walls(&scene->table), "the walls");
     for (uint32_t k = 0; k < scene->table.n_obstacles; k++) {
         const struct obstacle *obstacle = &scene->table.obstacles[k];
         char place[MAX_PLACE];
         snprintf(place, sizeof place, "obstacles.%u", k);
         if (table_obstacle_bounces(obstacle->kind))
-            check_gain(settings, map, obstacle->by_material ? obstacle->by_material : &obstacle->coefficients, place);
+            check_gain(settings, map, table_at_obstacle(obstacle), place);
     }
 }

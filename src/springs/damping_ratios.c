@@ -20,9 +20,8 @@ static const struct coefficients *coefficients_at(const struct damping_ratios *r
     const struct scene *scene = stepper->scene;
     const size_t m = ratios->materials;
     if (i < m * m)
-        return scene->materials ? &scene->materials->balls[i] : &scene->pair;
-    const struct surface *surface = &stepper->boundary.surfaces[i / m - m];
-    return surface->by_material ? &surface->by_material[i % m] : &surface->coefficients;
+        return &scene_of_balls(scene)[i];
+    return &stepper->boundary.surfaces[i / m - m].by_material[i % m];
 }
 
 /** The pair that has the same two materials as pair i and comes first; i itself: none does. */
@@ -34,10 +33,8 @@ static size_t mirrored(const struct damping_ratios *ratios, size_t i)
 
 bool damping_ratios_open(struct damping_ratios *ratios, const struct stepper *stepper)
 {
-    const struct materials *materials = stepper->scene->materials;
-    *ratios = (struct damping_ratios){.material = materials ? materials->of : NULL,
-                                      .materials = materials ? materials->n : 1,
-                                      .n = stepper->boundary.n};
+    *ratios = (struct damping_ratios){
+        .scene = stepper->scene, .materials = scene_n_materials(stepper->scene), .n = stepper->boundary.n};
     ratios->pairs = mem_array(count(ratios), sizeof *ratios->pairs);
     double last = -1;
     for (size_t i = 0; ratios->pairs && i < count(ratios); i++) {

@@ -15,7 +15,7 @@ struct damping_ratio {
 };
 
 struct damping_ratios {
-    const uint8_t *material;     /* of each ball; NULL: all have one. Borrowed */
+    const struct scene *scene;   /* borrowed: knows the material of each ball */
     uint32_t materials;          /* how many there are */
     struct damping_ratio *pairs; /* of each two of them, row by row; then of each surface, with each material */
     uint32_t n;                  /* surfaces */
@@ -37,8 +37,8 @@ void damping_ratios_close(struct damping_ratios *ratios);
 static inline const struct damping_ratio *damping_ratios_of(const struct damping_ratios *ratios, uint32_t ball,
                                                             uint32_t body)
 {
-    const uint32_t m = ratios->materials, of = ratios->material ? ratios->material[ball] : 0;
+    const uint32_t m = ratios->materials, of = scene_material(ratios->scene, ball);
     if (contact_is_ball(body))
-        return &ratios->pairs[ratios->material ? of * m + ratios->material[body] : 0];
+        return &ratios->pairs[of * m + scene_material(ratios->scene, body)];
     return &ratios->pairs[(m + (body - CONTACT_SURFACE) / 2) * (size_t)m + of];
 }

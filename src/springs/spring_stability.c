@@ -47,13 +47,8 @@ static double stiffness(const struct scene *scene)
  *  and b. */
 static bool is_damped(const struct scene *scene, size_t a, size_t b)
 {
-    const struct materials *materials = scene->materials;
-    const struct coefficients *of = a == b ? &scene->table.walls : &scene->pair;
-    uint32_t n = 1;
-    if (materials) {
-        of = a == b ? scene->table.walls_by_material : materials->balls;
-        n = a == b ? materials->n : materials->n * materials->n;
-    }
+    const struct coefficients *of = a == b ? table_at_walls(&scene->table) : scene_of_balls(scene);
+    uint32_t n = scene_n_materials(scene) * (a == b ? 1 : scene_n_materials(scene));
     while (n > 0 && of->restitution.slow == 1 && !(scene->rotates && of->rubbing.beta < 1) &&
            !(of->mu_roll > 0 && scene->gamma_roll > 0))
         of++, n--;

@@ -30,11 +30,12 @@ const struct surface_ops *const boundary_kinds[] = {
 /* ---- obstacles, and their images ---- */
 
 /** Fills in the surfaces of an obstacle, the main one first. Returns their number. */
-static uint32_t make(const struct obstacle *obstacle, uint32_t number, struct surface surfaces[OBSTACLE_SURFACES])
+static uint32_t make(const struct boundary *boundary, uint32_t number, struct surface surfaces[OBSTACLE_SURFACES])
 {
+    const struct obstacle *obstacle = &boundary->table->obstacles[number];
     const struct surface main = {.kind = SURFACE_OF_OBSTACLE + obstacle->kind,
-                                 .coefficients = obstacle->coefficients,
-                                 .by_material = obstacle->by_material,
+                                 .by_material = table_obstacle_bounces(obstacle->kind) ? table_at_obstacle(obstacle)
+                                                                                       : boundary->elastic,
                                  .obstacle = number,
                                  .part = obstacle->kind};
     return boundary_ops(&main)->make(obstacle, main, surfaces);
@@ -54,7 +55,7 @@ static void add_images(struct boundary *boundary, const struct table *table, uin
     const struct vec2 period = boundary->period.length, middle = {0.5 * table->width, 0.5 * table->height};
     struct vec2 lo, hi, image;
     double x[2], y[2], reach = 4 * vec2_length(middle);
-    uint32_t count = make(&table->obstacles[number], number, parts);
+    uint32_t count = make(boundary, number, parts);
     boundary_ops(&parts[0])->box(&parts[0], &lo, &hi);
     images_along(lo.x, hi.x, period.x, x);
     images_along(lo.y, hi.y, period.y, y);
@@ -88,13 +89,24 @@ static void add_obstacles(struct boundary *boundary, const struct table *table)
                 add_images(boundary, table, i);
 }
 
-/** @param n_materials those of balls */
-static bool is_elastic(const struct surface *surface, uint32_t n_materials)
+/** True if no ball loses energy at a surface but by friction. */
+static bool is_elastic(const struct boundary *boundary)
 {
-    bool elastic = surface->by_material || surface->coefficients.restitution.least == 1;
-    for (uint32_t i = 0; surface->by_material && i < n_materials; i++)
-        elastic &= surface->by_material[i].restitution.least == 1;
+    bool elastic = true;
+    for (uint32_t s = 0; s < boundary->n; s++)
+        for (uint32_t i = 0; i < table_n_materials(boundary->table); i++)
+            elastic &= boundary->surfaces[s].by_material[i].restitution.least == 1;
     return elastic;
+}
+
+/** What the surfaces do off which nothing bounces. false: out of memory. */
+static bool open_elastic(struct boundary *boundary)
+{
+    const uint32_t n = table_n_materials(boundary->table);
+    boundary->elastic = mem_array(n, sizeof *boundary->elastic);
+    for (uint32_t i = 0; boundary->elastic && i < n; i++)
+        boundary->elastic[i].restitution = restitution_of(1);
+    return boundary->elastic;
 }
 
 static bool obstacle_moves(const struct obstacle *obstacle)
@@ -148,14 +160,15 @@ static bool decide_acts(struct boundary *boundary, const struct table *table)
 
 bool boundary_open(struct boundary *boundary, const struct table *table)
 {
-    *boundary = (struct boundary){
-        .period = table_period(table), .is_elastic = true, .turned = HUGE_VAL, .end = HUGE_VAL, .table = table};
+    *boundary = (struct boundary){.period = table_period(table), .turned = HUGE_VAL, .end = HUGE_VAL, .table = table};
+    if (!open_elastic(boundary))
+        return false;
     add_obstacles(boundary, table);
     if (boundary->n <= MOST_SURFACES)
         boundary->surfaces = mem_array(boundary->n, sizeof *boundary->surfaces);
     if (!boundary->surfaces)
         return false;
-    const struct surface wall = {.coefficients = table->walls, .by_material = table->walls_by_material};
+    const struct surface wall = {.by_material = table_at_walls(table)};
     boundary->surfaces[0] = boundary->surfaces[1] = wall;
     boundary->surfaces[0].kind = SURFACE_SLAB_X;
     boundary->surfaces[1].kind = SURFACE_SLAB_Y;
@@ -166,14 +179,14 @@ bool boundary_open(struct boundary *boundary, const struct table *table)
     if (boundary->period.length.y > 0)
         boundary->surfaces[1].origin.y = -HUGE_VAL, boundary->surfaces[1].end.y = HUGE_VAL;
     add_obstacles(boundary, table);
-    for (uint32_t s = 0; s < boundary->n; s++)
-        boundary->is_elastic &= is_elastic(&boundary->surfaces[s], table->n_materials);
+    boundary->is_elastic = is_elastic(boundary);
     return decide_acts(boundary, table);
 }
 
 void boundary_close(struct boundary *boundary)
 {
     free(boundary->surfaces);
+    free(boundary->elastic);
     free(boundary->courses);
     free(boundary->movers);
     free(boundary->first);
@@ -181,6 +194,7 @@ void boundary_close(struct boundary *boundary)
     boundary->movers = NULL;
     boundary->first = NULL;
     boundary->surfaces = NULL;
+    boundary->elastic = NULL;
 }
 
 void boundary_end_at(struct boundary *boundary, double end)

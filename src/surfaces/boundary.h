@@ -40,6 +40,7 @@ struct boundary {
     struct surface *surfaces; /* the slabs 0 <= x <= width and 0 <= y <= height; infinite along a periodic axis */
     uint32_t n;
     struct period period;           /* of the table */
+    struct coefficients *elastic;   /* by material: of surfaces off which nothing bounces */
     bool is_elastic;                /* nothing that bounces off a surface loses energy but by friction */
     struct surface_course *courses; /* by their numbers, as of the last boundary_turn() */
     struct boundary_mover *movers;  /* likewise: what they are courses of */

@@ -17,7 +17,6 @@ static uint32_t make(const struct obstacle *obstacle, struct surface gate, struc
     gate.origin = (struct vec2){obstacle->value[0], obstacle->value[1]};
     gate.end = (struct vec2){obstacle->value[2], obstacle->value[3]};
     gate.r = vec2_length(vec2_sub(gate.end, gate.origin));
-    gate.coefficients.restitution = restitution_of(1); /* nothing bounces off it */
     surfaces[0] = gate;
     return 1;
 }

@@ -12,7 +12,6 @@ static uint32_t make(const struct obstacle *pocket, struct surface rim, struct s
 {
     rim.origin = (struct vec2){pocket->value[0], pocket->value[1]};
     rim.r = pocket->value[2];
-    rim.coefficients.restitution = restitution_of(1); /* nothing bounces off it */
     surfaces[0] = rim;
     return 1;
 }

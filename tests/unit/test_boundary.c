@@ -20,7 +20,7 @@ static const double size = 20;
 static int boundary_setup(void **context)
 {
     static struct boundary boundary;
-    const struct table table = {.width = size, .height = size, .walls.restitution = RESTITUTION(0.75)};
+    static const struct table table = {.width = 20, .height = 20, .walls.restitution = RESTITUTION(0.75)};
     *context = &boundary;
     return boundary_open(&boundary, &table) ? 0 : -1;
 }
@@ -334,7 +334,7 @@ static void test_reflection(void **context)
         assert_true(wall <= RIGHT ? back.y == v.y : back.x == v.x);
         back = boundary_reflect(surface, n, v, (struct vec2){0, 0}, 0);
         assert_false(signbit(wall <= RIGHT ? back.x : back.y));
-        assert_true(surface->coefficients.restitution.least == 0.75);
+        assert_true(surface->by_material->restitution.least == 0.75);
     }
 }
 
