@@ -41,6 +41,7 @@
 #include "base/min_max.h"
 #include "events/event_instant.h"
 #include "events/event_ledger.h"
+#include "events/event_trajectory.h"
 #include "impact/impact_law.h"
 #include "impact/impact_sequence.h"
 
@@ -55,7 +56,7 @@
 static bool has_collided_recently(const struct event_system *system, uint32_t slot, double speed, double t)
 {
     const struct particle *ball = &system->balls[slot];
-    return event_system_was_hit(system, slot) && speed * (t - ball->t) < RECENT * ball->r;
+    return event_trajectory_was_hit(system, slot) && speed * (t - ball->t) < RECENT * ball->r;
 }
 
 /** True if contact k of the set joins the body with another one than the collision does. */

@@ -27,7 +27,7 @@
 #include <stdlib.h>
 
 #include "events/event_pistons.h"
-#include "events/event_seam.h"
+#include "events/event_arrival.h"
 #include "events/lasting_contact.h"
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -52,12 +52,8 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
         return false;
     cluster->place[slot] = (uint32_t)cluster->n_balls;
     struct contact_cluster_ball *added = &cluster->balls[cluster->n_balls++];
-    const struct body body = body_at(system->balls, system->legs, slot);
-    const struct particle at = motion_at(&system->motion, body, t);
-    const struct vec3 w = motion_spin(&system->motion, body, &at);
-    *added = (struct contact_cluster_ball){.slot = slot, .ball = at, .w = w};
-    if (system->turns)
-        added->turns = event_seam_bring_slot_back(system, slot, &added->ball);
+    const struct event_arrival at = event_arrival_of(system, slot, t);
+    *added = (struct contact_cluster_ball){.slot = slot, .ball = at.ball, .w = at.w, .turns = at.turns};
     return true;
 }
 
@@ -114,8 +110,7 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
     struct particle other = motion_at(&system->motion, body_at(system->balls, system->legs, slot), collision.t);
-    if (system->turns)
-        event_seam_bring_back(system, &other);
+    event_seam_bring_back(system, &other);
     int images = motion_impact_images(&system->motion, body_of(&ball->ball), body_of(&other), collision.t, shifts);
     for (int k = 0; k < images; k++) {
         bool is_own = k == 0 && is_own_contact(collision, ball->slot, slot);
@@ -137,7 +132,7 @@ static bool add_touching_balls(struct contact_cluster *cluster, const struct eve
     struct contact_cluster_ball ball = cluster->balls[index];
     uint32_t size;
     const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
-    bool anywhere = system->turns || ball.slot == collision.slot || ball.slot == collision.partner;
+    bool anywhere = system->motion.period.is_any || ball.slot == collision.slot || ball.slot == collision.partner;
     for (uint32_t i = 0; i < size && !motion_is_fixed(&ball.ball); i++)
         if (may_add(cluster, system, &ball.ball, list[i], anywhere) &&
             !add_images(cluster, system, &ball, list[i], collision))
@@ -383,8 +378,8 @@ static void fill_contact(const struct contact_cluster *cluster, struct event_sys
         fill_piston_contact(cluster, system, piston, contact);
     else
         fill_surface_contact(cluster, system, contact);
-    if (event_system_is_recent(system, a->slot, a->ball.t) ||
-        (is_pair && event_system_is_recent(system, cluster->balls[contact->body].slot, a->ball.t)))
+    if (event_trajectory_is_recent(system, a->slot, a->ball.t) ||
+        (is_pair && event_trajectory_is_recent(system, cluster->balls[contact->body].slot, a->ball.t)))
         contact->coefficients.restitution = restitution_of(1);
     if (!is_pair && event_system_rotates(system))
         contact->coefficients.restitution = restitution_at_most(

@@ -23,7 +23,7 @@ static inline double restitution(const struct event_system *system, uint32_t slo
                                  double t, double u)
 {
     const struct restitution *e = &scene_at_surface(system->scene, system->balls[slot].id, surface)->restitution;
-    return event_system_is_recent(system, slot, t) ? 1 : restitution_at(e, -u);
+    return event_trajectory_is_recent(system, slot, t) ? 1 : restitution_at(e, -u);
 }
 
 /** The ball's centre as the surface sees it, and how that moves where the two touch. */
@@ -45,8 +45,7 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
     const struct particle *ball = &hit->leaving.ball[0];
     hit->slot[1] = collision.partner;
     hit->surface = boundary_surface(&system->boundary, collision.partner);
-    hit->turns[0] =
-        system->turns ? event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]) : (struct vec2){0, 0};
+    hit->turns[0] = event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]);
     see_surface(system, motion, hit);
     hit->approach = -vec2_dot(hit->d, vec2_sub(hit->arriving[0], hit->wall));
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy + vec2_dot(hit->wall, hit->wall);
@@ -170,7 +169,7 @@ static inline double lost(const struct hit *hit)
 static __attribute__((noinline)) void note_elastic(struct event_system *system, const struct hit *hit)
 {
     const struct particle *ball = &hit->leaving.ball[0];
-    if (hit->speed > 0 && !(hit->parting > 0) && event_system_is_recent(system, hit->slot[0], hit->t))
+    if (hit->speed > 0 && !(hit->parting > 0) && event_trajectory_is_recent(system, hit->slot[0], hit->t))
         event_ledger_note_elastic(system, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution,
                                   ball->m, hit->approach, ball->m * hit->speeds / 2);
 }
@@ -246,9 +245,8 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     }
     account(system, motion, &hit);
     ledger_walls_worked(&system->ledger, work_of(&hit));
-    event_system_set_trajectory(system, collision.slot, event_hit_leaving(motion, &hit, 0), hit.lost[0]);
-    if (system->turns)
-        system->turns[collision.slot] = hit.turns[0];
+    event_trajectory_set(system, collision.slot, event_hit_leaving(motion, &hit, 0), hit.lost[0]);
+    event_seam_set_turns(system, collision.slot, hit.turns[0]);
     prediction_schedule(system, collision.slot, &hit.leaving.ball[0], next, collision.t);
     return STATUS_OK;
 }

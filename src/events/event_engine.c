@@ -435,8 +435,7 @@ static bool build_tile(struct event_engine *engine, const struct event_system *w
     system->n = tile->n;
     for (uint32_t i = 0; i < tile->n; i++) {
         system->balls[i] = whole->balls[tile->slots[i]];
-        if (system->turns)
-            system->turns[i] = whole->turns[tile->slots[i]];
+        event_seam_set_turns(system, i, event_seam_turns(whole, tile->slots[i]));
     }
     system->balls[tile->n] = impact_kernel_sentinel();
     event_instant_begin(system, engine->now);

@@ -5,37 +5,33 @@
  */
 #include "events/event_gate.h"
 
-#include "events/event_seam.h"
+#include "events/event_arrival.h"
 #include "events/prediction.h"
 
 /** A ball at a gate. */
 struct meeting {
     uint32_t slot;
     const struct surface *gate;
-    struct vec2 n;        /* to the left */
-    struct particle ball; /* as it comes */
-    struct vec2 place;    /* unwrapped */
-    struct vec2 turns;    /* if the ball is brought back to the table, all that it has made */
+    struct vec2 n; /* to the left */
+    struct event_arrival arrival;
+    struct vec2 place; /* of its ball, unwrapped */
     struct event_gate_crossing crossing;
 };
 
 static struct meeting meet(const struct event_system *system, uint32_t slot, uint32_t number, double t)
 {
     const struct body body = body_at(system->balls, system->legs, slot);
+    const struct vec2 place = motion_position(&system->motion, body, t);
     struct meeting meeting = {.slot = slot, .gate = &system->boundary.surfaces[number]};
     struct particle seen = *body.ball;
     meeting.n = surface_gate_left(meeting.gate);
-    meeting.ball = motion_at(&system->motion, body, t);
-    meeting.place = event_centre(&meeting.ball);
-    const struct vec2 shift = vec2_sub(event_seam_seen(system, slot, meeting.place, meeting.gate), meeting.place);
+    meeting.arrival = event_arrival_of(system, slot, t);
+    meeting.place = event_seam_unwrap(system, place, event_seam_turns(system, slot));
+    const struct vec2 shift = vec2_sub(event_seam_seen(system, slot, place, meeting.gate), place);
     seen.x += shift.x;
     seen.y += shift.y;
     meeting.crossing =
         event_gates_next(system->gates, slot, meeting.gate, &system->motion, (struct body){&seen, body.leg});
-    if (system->turns) {
-        meeting.place = period_unwrap(&system->motion.period, meeting.place, system->turns[slot]);
-        meeting.turns = event_seam_bring_slot_back(system, slot, &meeting.ball);
-    }
     return meeting;
 }
 
@@ -48,11 +44,12 @@ static bool may_pass(const struct scene *scene, const struct meeting *meeting)
 /** @param j the impulse on the ball along the normal */
 static void report(struct event_system *system, const struct meeting *meeting, double j)
 {
-    const struct vec2 v = event_velocity(&meeting->ball);
-    const struct contact_event row = {.t = meeting->ball.t,
+    const struct particle *ball = &meeting->arrival.ball;
+    const struct vec2 v = event_velocity(ball);
+    const struct contact_event row = {.t = ball->t,
                                       .group = system->group++,
                                       .kind = CONTACT_GATE,
-                                      .a = meeting->ball.id,
+                                      .a = ball->id,
                                       .b = (int64_t)meeting->gate->obstacle,
                                       .at = meeting->place,
                                       .n = meeting->n,
@@ -64,19 +61,10 @@ static void report(struct event_system *system, const struct meeting *meeting, d
 
 static void throw_back(struct event_system *system, const struct meeting *meeting)
 {
-    const struct motion *motion = &system->motion;
-    const struct body body = body_at(system->balls, system->legs, meeting->slot);
-    struct particle ball = meeting->ball;
+    struct particle ball = meeting->arrival.ball;
     const struct vec2 v = event_velocity(&ball);
-    const struct vec3 w = motion_spin(motion, body, &ball);
-    const double lost = motion_loss(motion, body, &ball, w);
-    event_system_begin_trajectory(&ball, vec2_sub(v, vec2_scale(2 * vec2_dot(meeting->n, v), meeting->n)));
-    struct leg leg = {.until = HUGE_VAL};
-    if (system->legs)
-        leg = motion_leg(motion, &ball, w);
-    event_system_set_trajectory(system, meeting->slot, (struct body){&ball, system->legs ? &leg : NULL}, lost);
-    if (system->turns)
-        system->turns[meeting->slot] = meeting->turns;
+    event_trajectory_begin(&ball, vec2_sub(v, vec2_scale(2 * vec2_dot(meeting->n, v), meeting->n)));
+    event_arrival_leave(system, meeting->slot, &meeting->arrival, &ball, meeting->arrival.w);
     system->thrown[meeting->slot] = true;
 }
 
@@ -84,7 +72,8 @@ void event_gate_meet(struct event_system *system, uint32_t slot, uint32_t number
 {
     const struct meeting meeting = meet(system, slot, number, t);
     const bool passes = may_pass(system->scene, &meeting);
-    report(system, &meeting, passes ? 0 : -2 * meeting.ball.m * vec2_dot(meeting.n, event_velocity(&meeting.ball)));
+    const struct particle *ball = &meeting.arrival.ball;
+    report(system, &meeting, passes ? 0 : -2 * ball->m * vec2_dot(meeting.n, event_velocity(ball)));
     if (!passes)
         throw_back(system, &meeting);
     event_gates_tell(system->gates, slot, meeting.gate, t, meeting.crossing, passes);

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "events/event_friction.h"
-#include "events/event_system.h"
+#include "events/event_trajectory.h"
 
 /* What the hit of two balls (event_pair.c) and that of a ball and a surface (event_bounce.c) share. */
 

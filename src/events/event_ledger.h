@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact/collision.h"
-#include "events/event_system.h"
+#include "events/event_seam.h"
 
 /* What contacts take, counted, booked and told to the observer. */
 
@@ -76,9 +76,7 @@ static inline void event_ledger_report(const struct event_system *system, const 
                                        const struct particle *ball, struct vec2 turns)
 {
     struct contact_event row = boundary_event(&system->boundary, contact, ball->t, system->group);
-    struct vec2 centre = event_centre(ball);
-    if (system->turns)
-        centre = period_unwrap(&system->motion.period, centre, turns);
+    const struct vec2 centre = event_seam_unwrap(system, event_centre(ball), turns);
     row.at = vec2_add(centre, vec2_scale(ball->r, row.n));
     observer_notify(system->observer, &row);
 }

@@ -2,8 +2,7 @@
  * ball predicted on its next leg. */
 #include "events/event_leg.h"
 
-#include "events/event_seam.h"
-
+#include "events/event_arrival.h"
 #include "events/prediction.h"
 
 /** The log's row of a ball that begins to roll. */
@@ -12,7 +11,7 @@ static void report_roll(struct event_system *system, const struct particle *ball
     struct contact_event row = {.t = ball->t, .group = system->group++, .kind = CONTACT_ROLL};
     row.a = ball->id;
     row.b = -1;
-    row.at = system->turns ? period_unwrap(&system->motion.period, event_centre(ball), turns) : event_centre(ball);
+    row.at = event_seam_unwrap(system, event_centre(ball), turns);
     row.u = vec2_length(event_velocity(ball));
     observer_notify(system->observer, &row);
 }
@@ -32,9 +31,8 @@ void event_leg_end_carried(struct event_system *system, double t)
         const double lost = motion_loss(motion, body, &end, w);
         const struct leg leg = {.w = w, .until = NOT_FOUND, .follows = true};
         end.collisions++;
-        if (system->turns)
-            system->turns[slot] = event_seam_bring_slot_back(system, slot, &end);
-        event_system_set_trajectory(system, slot, (struct body){&end, &leg}, lost);
+        event_seam_set_turns(system, slot, event_seam_bring_slot_back(system, slot, &end));
+        event_trajectory_set(system, slot, (struct body){&end, &leg}, lost);
     }
 }
 
@@ -60,14 +58,13 @@ void event_leg_end(struct event_system *system, uint32_t slot, double t)
     const struct particle end = motion_at(motion, body, t);
     double lost = motion_loss(motion, body, &end, motion_spin(motion, body, &end));
     struct particle next = motion_next_leg(motion, body, &w);
-    struct vec2 turns = {0, 0};
-    if (system->turns)
-        turns = system->turns[slot] = event_seam_bring_slot_back(system, slot, &next);
+    const struct vec2 turns = event_seam_bring_slot_back(system, slot, &next);
+    event_seam_set_turns(system, slot, turns);
     next.t = t;
     next.collisions++;
     struct leg leg = motion_leg(motion, &next, w);
     leg.follows = true;
-    event_system_set_trajectory(system, slot, (struct body){&next, &leg}, lost);
+    event_trajectory_set(system, slot, (struct body){&next, &leg}, lost);
     if (motion_slides(motion))
         report_roll(system, &next, turns);
     prediction_update(system, slot, t);

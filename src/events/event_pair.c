@@ -37,7 +37,7 @@ static inline double ball_restitution(const struct event_system *system, uint32_
 {
     const struct particle *balls = system->balls;
     const struct restitution *e = &scene_pair(system->scene, balls[a].id, balls[b].id)->restitution;
-    if (event_system_is_recent(system, a, t) || event_system_is_recent(system, b, t))
+    if (event_trajectory_is_recent(system, a, t) || event_trajectory_is_recent(system, b, t))
         return 1;
     return e->table ? restitution_by_speed(e->table, -approach / reach) : e->slow;
 }
@@ -59,8 +59,8 @@ ALWAYS_INLINE void arrive_both(const struct event_system *system, const struct m
     event_hit_arrive(system, motion, collision, hit, 1);
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     hit->d = (struct vec2){b->x - a->x, b->y - a->y};
-    hit->sees_images = system->turns && (neighbours_sees_images(system->neighbours, collision.slot) ||
-                                         neighbours_sees_images(system->neighbours, collision.partner));
+    hit->sees_images = neighbours_sees_images(system->neighbours, collision.slot) ||
+                       neighbours_sees_images(system->neighbours, collision.partner);
     if (hit->sees_images)
         pair_bring_back(system, hit);
     struct vec2 v_a = hit->arriving[0], v_b = hit->arriving[1];
@@ -190,7 +190,8 @@ static __attribute__((noinline)) void note_elastic(struct event_system *system, 
     const struct coefficients *given = scene_pair(system->scene, a->id, b->id);
     const double u = hit->approach / sqrt(hit->dd);
     double kinetic = 0;
-    if (!event_system_is_recent(system, hit->slot[0], hit->t) && !event_system_is_recent(system, hit->slot[1], hit->t))
+    if (!event_trajectory_is_recent(system, hit->slot[0], hit->t) &&
+        !event_trajectory_is_recent(system, hit->slot[1], hit->t))
         return;
     if (!motion_is_fixed(a) && !motion_is_fixed(b))
         event_ledger_note_creep(system, &given->rubbing, u);
@@ -216,7 +217,7 @@ static __attribute__((noinline)) void report(const struct event_system *system, 
     contact.j = -hit->factor * collision_mass_product(a->m, b->m) * distance;
     if (event_system_rotates(system))
         friction_note(vec3_scale(first ? -1 : 1, hit->friction.impulse), &contact);
-    event_ledger_report(system, &contact, a, system->turns ? system->turns[hit->slot[first]] : (struct vec2){0, 0});
+    event_ledger_report(system, &contact, a, event_seam_turns(system, hit->slot[first]));
 }
 
 /** In a tile: takes note of a hit. False: another tile tells it. */
@@ -324,7 +325,7 @@ ALWAYS_INLINE void depart(struct event_system *system, const struct motion *moti
 {
     for (int i = 0; i < 2; i++) {
         show(system, hit, i);
-        event_system_set_trajectory(system, hit->slot[i], event_hit_leaving(motion, hit, i), hit->lost[i]);
+        event_trajectory_set(system, hit->slot[i], event_hit_leaving(motion, hit, i), hit->lost[i]);
     }
 }
 

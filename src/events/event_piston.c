@@ -41,8 +41,7 @@ static void arrive(const struct event_system *system, struct event_collision col
     push->reduced = collision_reduced_mass(ball->m, push->piston->m);
     hit->slot[1] = collision.partner;
     hit->surface = boundary_surface(&system->boundary, collision.partner);
-    hit->turns[0] =
-        system->turns ? event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]) : (struct vec2){0, 0};
+    hit->turns[0] = event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]);
     hit->d = event_pistons_normal(push->piston);
     hit->dd = 1;
     hit->wall = event_pistons_velocity(push->piston, collision.t);
@@ -50,7 +49,7 @@ static void arrive(const struct event_system *system, struct event_collision col
     hit->approach = vec2_dot(hit->d, vec2_sub(hit->wall, hit->arriving[0]));
     hit->speeds = vec2_dot(hit->arriving[0], hit->arriving[0]) + push->v * push->v;
     const struct restitution *e = &scene_at_surface(system->scene, ball->id, hit->surface)->restitution;
-    hit->e = event_system_is_recent(system, collision.slot, collision.t) ? 1 : restitution_at(e, -hit->approach);
+    hit->e = event_trajectory_is_recent(system, collision.slot, collision.t) ? 1 : restitution_at(e, -hit->approach);
     hit->parting = 0;
     hit->lasts = false;
     hit->speed = event_hit_is_resting(hit) ? 2 * CONTACT_RESTING * sqrt(hit->speeds) : hit->e * -hit->approach;
@@ -124,7 +123,7 @@ static void account(struct event_system *system, const struct push *push)
     event_ledger_book(system, false, lost(push));
     if (hit->parting > 0)
         event_ledger_note_kept(system);
-    else if (system->recent && event_system_is_recent(system, hit->slot[0], hit->t))
+    else if (system->recent && event_trajectory_is_recent(system, hit->slot[0], hit->t))
         event_ledger_note_elastic(
             system, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution, push->reduced, hit->approach,
             (ball->m * vec2_dot(hit->arriving[0], hit->arriving[0]) + push->piston->m * push->v * push->v) / 2);
@@ -178,10 +177,8 @@ enum status event_piston_collide(struct event_system *system, struct event_colli
             return status;
     }
     account(system, &push);
-    event_system_set_trajectory(system, collision.slot, event_hit_leaving(&system->motion, &push.hit, 0),
-                                push.hit.lost[0]);
-    if (system->turns)
-        system->turns[collision.slot] = push.hit.turns[0];
+    event_trajectory_set(system, collision.slot, event_hit_leaving(&system->motion, &push.hit, 0), push.hit.lost[0]);
+    event_seam_set_turns(system, collision.slot, push.hit.turns[0]);
     event_pistons_restate(push.piston, collision.t, push.v + push.j * (push.hit.d.x + push.hit.d.y) / push.piston->m);
     prediction_update(system, collision.slot, collision.t);
     prediction_restate(system, collision.partner, collision.t);

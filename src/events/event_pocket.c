@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "events/event_seam.h"
+#include "events/event_trajectory.h"
 #include "events/prediction.h"
 #include "surfaces/surface_pocket.h"
 
@@ -25,24 +26,21 @@ void event_pocket_take(struct event_system *system, struct event_collision cross
         return; /* something else happens to the ball at this instant */
     const struct body body = body_at(system->balls, system->legs, crossing.slot);
     struct particle taken = motion_at(&system->motion, body, crossing.t);
-    struct vec2 place = event_centre(&taken);
-    if (system->turns) {
-        system->turns[crossing.slot] = event_seam_bring_slot_back(system, crossing.slot, &taken);
-        place = period_unwrap(&system->motion.period, event_centre(&taken), system->turns[crossing.slot]);
-    }
+    const struct vec2 turns = event_seam_bring_slot_back(system, crossing.slot, &taken);
+    const struct vec2 place = event_seam_unwrap(system, event_centre(&taken), turns);
+    event_seam_set_turns(system, crossing.slot, turns);
     struct vec2 seen = event_seam_seen(system, crossing.slot, event_centre(&taken), pocket);
     struct contact_event row = surface_pocket_row(pocket, ball->id, seen, event_velocity(&taken), crossing.t);
     row.group = system->group++;
     row.at = vec2_add(row.at, vec2_sub(place, seen));
     observer_notify(system->observer, &row);
     struct vec3 w = motion_spin(&system->motion, body, &taken);
-    event_system_book_motion(system, crossing.slot, motion_loss(&system->motion, body, &taken, w), crossing.t);
+    event_trajectory_book(system, crossing.slot, motion_loss(&system->motion, body, &taken, w), crossing.t);
     lose_energy(system, &taken, place, w);
-    event_system_begin_trajectory(&taken, (struct vec2){0, 0});
+    event_trajectory_begin(&taken, (struct vec2){0, 0});
     taken.m = HUGE_VAL;
     *ball = taken;
-    if (system->legs)
-        system->legs[crossing.slot] = motion_leg(&system->motion, ball, (struct vec3){0, 0, 0});
+    event_trajectory_begin_leg(system, crossing.slot, (struct vec3){0, 0, 0});
     neighbours_remove(system->neighbours, crossing.slot);
     event_queue_set(system->queue, crossing.slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
     system->taken[system->n_taken++] = (struct event_taken){taken.id, pocket->obstacle};

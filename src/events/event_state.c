@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "events/event_seam.h"
+#include "events/event_trajectory.h"
 #include "near/impact_kernel.h"
 
 enum { SORT_FROM = 256 }; /* balls from which memory order matters */
@@ -25,7 +26,7 @@ static struct particle present(const struct event_system *system, uint32_t slot,
     const struct body body = body_at(system->balls, system->legs, slot);
     struct particle at = motion_at(&system->motion, body, now);
     *w = motion_spin(&system->motion, body, &at);
-    *turns = system->turns ? event_seam_bring_back(system, &at) : (struct vec2){0, 0};
+    *turns = event_seam_bring_back(system, &at);
     return at;
 }
 
@@ -63,8 +64,7 @@ static void begin_trajectory(struct event_system *system, uint32_t slot, const s
     ball->t = t;
     ball->vx = state->vx[ball->id];
     ball->vy = state->vy[ball->id];
-    if (system->legs)
-        system->legs[slot] = motion_leg(&system->motion, ball, state->w ? state->w[ball->id] : (struct vec3){0, 0, 0});
+    event_trajectory_begin_leg(system, slot, state->w ? state->w[ball->id] : (struct vec3){0, 0, 0});
 }
 
 /** Has a slot follow the trajectory that its ball had before the world's moment, if there is one, and if it leads to
@@ -82,8 +82,8 @@ static void take_past(struct event_system *system, uint32_t slot, const struct w
     const struct particle at = present(system, slot, world->t, &w, &turns);
     if (!are_same(&at, w, &here, w_here))
         begin_trajectory(system, slot, world, world->t);
-    else if (system->turns)
-        system->turns[slot] = vec2_sub(system->turns[slot], turns);
+    else
+        event_seam_set_turns(system, slot, vec2_sub(event_seam_turns(system, slot), turns));
 }
 
 /** Begins the trajectories of fixed balls no later than all others: two balls are compared at the later of their two
@@ -110,8 +110,7 @@ bool event_state_take(struct event_system *system, const struct world *world, bo
             continue;
         system->balls[count] =
             (struct particle){.r = world->r[id], .m = world->m[id], .collisions = saved && saved->hit[id], .id = id};
-        if (system->turns)
-            system->turns[count] = world->turns[id];
+        event_seam_set_turns(system, count, world_turns(world, id));
         begin_trajectory(system, count, world, world->t);
         if (with_past)
             take_past(system, count, world);
@@ -147,12 +146,10 @@ static void book(const struct motion *motion, struct body body, const struct par
 static void write_ball(const struct event_system *system, uint32_t slot, struct world *world, struct ledger *lost)
 {
     const struct body body = body_at(system->balls, system->legs, slot);
-    const struct vec2 turns = system->turns ? system->turns[slot] : (struct vec2){0, 0};
     const struct particle at = motion_at(&system->motion, body, world->t);
-    motion_write(&system->motion, body, &at, turns, world);
+    const struct vec3 w = motion_write(&system->motion, body, &at, event_seam_turns(system, slot), world);
     if (lost)
-        book(&system->motion, body, &at,
-             event_system_rotates(system) ? world->w[body.ball->id] : (struct vec3){0, 0, 0}, 1, lost);
+        book(&system->motion, body, &at, w, 1, lost);
 }
 
 /** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory
@@ -229,6 +226,6 @@ void event_state_save(const struct event_system *system, double now, struct chec
         const bool goes_on =
             waits ? !motion_is_fixed(ball) && ball->t < now : any && !are_same(ball, first_spin(system, i), &at, w);
         checkpoint->t0[id] = goes_on ? ball->t : -HUGE_VAL;
-        checkpoint->hit[id] = event_system_was_hit(system, i);
+        checkpoint->hit[id] = event_trajectory_was_hit(system, i);
     }
 }

@@ -51,32 +51,3 @@ void event_system_close(struct event_system *system)
     free(system->legs);
     free(system->recent);
 }
-
-/** A place near a ball as a surface sees it, on a periodic table too. */
-static struct vec2 seen_from(const struct event_system *system, uint32_t slot, struct vec2 at, struct vec2 place,
-                             const struct surface *surface)
-{
-    if (!system->turns)
-        return place;
-    const struct vec2 way = vec2_sub(at, neighbours_centre(system->neighbours, slot));
-    return boundary_seen_from(&system->boundary, surface, place, period_turns(&system->motion.period, way));
-}
-
-void event_system_leave_gates(struct event_system *system, uint32_t slot, double t)
-{
-    const struct body body = body_at(system->balls, system->legs, slot);
-    const struct vec2 at = motion_position(&system->motion, body, t);
-    uint32_t count;
-    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    system->thrown[slot] = false;
-    for (uint32_t k = 0; k < count; k++) {
-        const struct surface *gate = &system->boundary.surfaces[list[k]];
-        if (gate->kind != SURFACE_GATE)
-            continue;
-        struct particle seen = *body.ball;
-        const struct vec2 place = seen_from(system, slot, at, event_centre(&seen), gate);
-        seen.x = place.x;
-        seen.y = place.y;
-        event_gates_leave(system->gates, slot, gate, &system->motion, (struct body){&seen, body.leg}, t);
-    }
-}

@@ -16,8 +16,8 @@
 #include <math.h>
 
 #include "base/thermal_draw.h"
+#include "events/event_arrival.h"
 #include "events/event_ledger.h"
-#include "events/event_seam.h"
 #include "events/prediction.h"
 
 /** A hit at a wall, and the ball as it comes and goes. */
@@ -26,15 +26,14 @@ struct kick {
     struct vec2 n; /* into it */
     struct vec2 v; /* its velocity */
     struct vec2 before, after;
-    struct particle ball;
-    struct vec2 turns;
+    struct event_arrival arrival;
 };
 
 static void draw(const struct event_system *system, struct kick *kick)
 {
     const struct table_thermal *thermal = &system->scene->table.thermal;
-    const uint32_t id = kick->ball.id;
-    const double s = sqrt(thermal->kT[kick->wall - CONTACT_SURFACE] / kick->ball.m);
+    const uint32_t id = kick->arrival.ball.id;
+    const double s = sqrt(thermal->kT[kick->wall - CONTACT_SURFACE] / kick->arrival.ball.m);
     const struct thermal_draw draw = thermal_draw(thermal->seed, id, system->kicks[id]++);
     const struct vec2 along = {fabs(kick->n.y), fabs(kick->n.x)};
     kick->after.x = kick->v.x + s * (along.x * draw.normal - kick->n.x * draw.rayleigh);
@@ -43,18 +42,19 @@ static void draw(const struct event_system *system, struct kick *kick)
 
 static void report(const struct event_system *system, const struct kick *kick)
 {
-    const struct vec2 impulse = vec2_scale(kick->ball.m, vec2_sub(kick->before, kick->after));
-    struct contact contact = {.a = (int32_t)kick->ball.id, .body = kick->wall, .n = kick->n};
+    const struct particle *ball = &kick->arrival.ball;
+    const struct vec2 impulse = vec2_scale(ball->m, vec2_sub(kick->before, kick->after));
+    struct contact contact = {.a = (int32_t)ball->id, .body = kick->wall, .n = kick->n};
     contact.u = -vec2_dot(kick->n, vec2_sub(kick->before, kick->v)) + 0;
     contact.j = vec2_dot(kick->n, impulse);
     contact.jt = vec2_cross(kick->n, impulse);
-    event_ledger_report(system, &contact, &kick->ball, kick->turns);
+    event_ledger_report(system, &contact, ball, kick->arrival.turns);
 }
 
 static void account(struct event_system *system, const struct kick *kick)
 {
     const struct vec2 from = vec2_sub(kick->before, kick->v), to = vec2_sub(kick->after, kick->v);
-    const double m = kick->ball.m;
+    const double m = kick->arrival.ball.m;
     ledger_wall_heated(&system->ledger, kick->wall - CONTACT_SURFACE,
                        m * (vec2_dot(to, to) - vec2_dot(from, from)) / 2);
     ledger_walls_worked(&system->ledger, m * vec2_dot(vec2_sub(kick->after, kick->before), kick->v));
@@ -66,25 +66,15 @@ static void account(struct event_system *system, const struct kick *kick)
 
 void event_thermal_kick(struct event_system *system, struct event_collision collision)
 {
-    const struct motion *motion = &system->motion;
-    const struct body body = body_at(system->balls, system->legs, collision.slot);
     const struct surface *surface = boundary_surface(&system->boundary, collision.partner);
     struct kick kick = {.wall = collision.partner, .v = boundary_translation(&system->boundary, collision.partner)};
-    kick.ball = motion_at(motion, body, collision.t);
-    const struct vec3 w = motion_spin(motion, body, &kick.ball);
-    const double lost = motion_loss(motion, body, &kick.ball, w);
-    kick.before = event_velocity(&kick.ball);
-    if (system->turns)
-        kick.turns = event_seam_bring_slot_back(system, collision.slot, &kick.ball);
-    kick.n = boundary_normal(surface, contact_side(collision.partner), event_centre(&kick.ball));
+    kick.arrival = event_arrival_of(system, collision.slot, collision.t);
+    struct particle ball = kick.arrival.ball;
+    kick.before = event_velocity(&ball);
+    kick.n = boundary_normal(surface, contact_side(collision.partner), event_centre(&ball));
     draw(system, &kick);
     account(system, &kick);
-    event_system_begin_trajectory(&kick.ball, kick.after);
-    struct leg leg = {.until = HUGE_VAL};
-    if (system->legs)
-        leg = motion_leg(motion, &kick.ball, w);
-    event_system_set_trajectory(system, collision.slot, (struct body){&kick.ball, system->legs ? &leg : NULL}, lost);
-    if (system->turns)
-        system->turns[collision.slot] = kick.turns;
+    event_trajectory_begin(&ball, kick.after);
+    event_arrival_leave(system, collision.slot, &kick.arrival, &ball, kick.arrival.w);
     prediction_update(system, collision.slot, collision.t);
 }

@@ -20,6 +20,7 @@
 #include <math.h>
 
 #include "events/event_pistons.h"
+#include "events/event_seam.h"
 #include "motion/motion_pair.h"
 
 void prediction_take_earlier(const struct event_system *system, struct event *best, double t, uint32_t partner)
@@ -30,20 +31,6 @@ void prediction_take_earlier(const struct event_system *system, struct event *be
                                                         system->balls[partner].id > system->balls[best->partner].id)))
         return;
     *best = (struct event){t, partner, system->balls[partner].collisions};
-}
-
-/** The ball as a surface sees it on a periodic table. */
-static struct particle seen_ball(const struct event_system *system, uint32_t slot, struct body body, double now,
-                                 const struct surface *surface)
-{
-    struct particle ball = *body.ball;
-    struct vec2 way =
-        vec2_sub(motion_position(&system->motion, body, now), neighbours_centre(system->neighbours, slot));
-    struct vec2 seen = boundary_seen_from(&system->boundary, surface, (struct vec2){ball.x, ball.y},
-                                          period_turns(&system->motion.period, way));
-    ball.x = seen.x;
-    ball.y = seen.y;
-    return ball;
 }
 
 /** False: the gate is for balls of another material. */
@@ -118,9 +105,7 @@ static void search_surfaces(const struct event_system *system, const struct impa
             search_acting(system, list->slots[k], body, best);
             continue;
         }
-        if (system->turns)
-            seen = seen_ball(system, list->owner, body, list->now, surface);
-        const struct body shown = {system->turns ? &seen : body.ball, body.leg};
+        const struct body shown = event_seam_seen_body(system, list->owner, body, list->now, surface, &seen);
         if (__builtin_expect(surface->kind == SURFACE_GATE, 0)) {
             search_gate(system, list, list->slots[k], shown, best);
             continue;
@@ -287,7 +272,7 @@ bool prediction_singly(const struct event_system *system, struct body body, cons
     search.excludes = body.leg && motion_slides(motion) && !motion->period.is_any;
     if (search.excludes)
         search.reach = motion_reach_of(body, list->now);
-    bool is_direct = !motion->period.is_any || !neighbours_sees_images(system->neighbours, list->owner);
+    bool is_direct = !neighbours_sees_images(system->neighbours, list->owner);
     if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
         search_rolling(&search, list);
     else
@@ -315,7 +300,7 @@ void prediction_schedule_fully(struct event_system *system, uint32_t slot, struc
 static struct event search_list(struct event_system *system, const struct impact_list *list)
 {
     const struct particle *ball = &system->balls[list->owner];
-    bool sees_images = system->turns && neighbours_sees_images(system->neighbours, list->owner);
+    bool sees_images = neighbours_sees_images(system->neighbours, list->owner);
     const struct impact_kernel *kernel = sees_images ? &system->kernel : &system->direct;
     struct impact_found found = kernel->one(&system->motion, system->balls, ball, list);
     struct event best;

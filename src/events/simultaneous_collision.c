@@ -25,6 +25,7 @@
 
 #include "contact/friction.h"
 #include "events/collapse.h"
+#include "events/event_arrival.h"
 #include "events/event_crush.h"
 #include "events/event_instant.h"
 #include "events/event_ledger.h"
@@ -156,38 +157,24 @@ static struct held hold_by_gravity(struct event_system *system)
     return held;
 }
 
-/** A ball of the set as it leaves. */
-struct leaving {
-    struct particle ball;
-    struct leg leg;
-};
-
-static struct body leave(const struct event_system *system, size_t i, struct leaving *leaving)
+/** Begins the new trajectory of a ball of the set. */
+static void leave(struct event_system *system, size_t i)
 {
     const struct contact_cluster *cluster = &system->instant->cluster;
-    leaving->ball = cluster->balls[i].ball;
-    event_system_begin_trajectory(&leaving->ball, cluster->law.bodies[i].v);
-    if (!system->legs)
-        return body_of(&leaving->ball);
-    leaving->leg = motion_leg(&system->motion, &leaving->ball, cluster->law.bodies[i].w);
-    return (struct body){&leaving->ball, &leaving->leg};
+    const struct contact_cluster_ball *ball = &cluster->balls[i];
+    const struct event_arrival arrival = {ball->ball, ball->w, ball->turns};
+    struct particle leaving = ball->ball;
+    event_trajectory_begin(&leaving, cluster->law.bodies[i].v);
+    event_arrival_leave(system, ball->slot, &arrival, &leaving, cluster->law.bodies[i].w);
 }
 
 /** Begins a new trajectory for each ball that received an impulse, then predicts them. */
 static void begin_trajectories(struct event_system *system, struct event_collision collision)
 {
     struct contact_cluster *cluster = &system->instant->cluster;
-    for (size_t i = 0; i < cluster->n_balls; i++) {
-        const struct contact_cluster_ball *ball = &cluster->balls[i];
-        if (!ball->is_hit)
-            continue;
-        struct leaving leaving;
-        double lost =
-            motion_loss(&system->motion, body_at(system->balls, system->legs, ball->slot), &ball->ball, ball->w);
-        event_system_set_trajectory(system, ball->slot, leave(system, i, &leaving), lost);
-        if (system->turns)
-            system->turns[ball->slot] = ball->turns;
-    }
+    for (size_t i = 0; i < cluster->n_balls; i++)
+        if (cluster->balls[i].is_hit)
+            leave(system, i);
     for (size_t i = 0; i < cluster->n_pistons; i++) {
         const struct vec2 v = cluster->law.bodies[cluster->n_balls + i].v;
         if (cluster->pistons[i].is_hit)
@@ -213,7 +200,7 @@ static void note_elastic(struct event_system *system, double t)
         const bool is_pair = contact_is_ball(contact->body);
         const struct contact_cluster_ball *b = is_pair ? &cluster->balls[contact->body] : NULL;
         if (!(contact->j > 0) ||
-            !(event_system_is_recent(system, a->slot, t) || (b && event_system_is_recent(system, b->slot, t))))
+            !(event_trajectory_is_recent(system, a->slot, t) || (b && event_trajectory_is_recent(system, b->slot, t))))
             continue;
         const struct coefficients *given =
             b ? scene_pair(system->scene, a->ball.id, b->ball.id)

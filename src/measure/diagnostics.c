@@ -103,8 +103,7 @@ size_t diagnostics_first_beyond(const struct world *world)
     const double length = SCENE_LARGEST_LENGTH, speed = SCENE_LARGEST;
     for (size_t i = 0; i < world->n; i++)
         if (!(fabs(world->x[i]) <= length && fabs(world->y[i]) <= length && fabs(world->vx[i]) <= speed &&
-              fabs(world->vy[i]) <= speed && !(world->w && is_beyond(world->w[i], speed)) &&
-              !(world->turns && world_is_far(world, i))))
+              fabs(world->vy[i]) <= speed && !(world->w && is_beyond(world->w[i], speed)) && !world_is_far(world, i)))
             return i;
     return world->n;
 }

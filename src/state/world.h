@@ -67,6 +67,12 @@ static inline struct vec2 world_centre(const struct world *world, size_t i)
     return world->turns ? period_unwrap(&world->period, place, world->turns[i]) : place;
 }
 
+/** How often a ball has gone round. */
+static inline struct vec2 world_turns(const struct world *world, size_t i)
+{
+    return world->turns ? world->turns[i] : (struct vec2){0, 0};
+}
+
 /** Gives the world a period; all turns are 0. false: out of memory. */
 bool world_set_period(struct world *world, struct period period);
 
@@ -83,10 +89,10 @@ static inline void world_place(struct world *world, size_t i, struct vec2 place,
  */
 #define WORLD_FARTHEST_TURN 0x1p50
 
-/** On a periodic table: true if a ball is farther away than that, or not at a finite distance. */
+/** True if a ball is farther away than that, or not at a finite distance. */
 static inline bool world_is_far(const struct world *world, size_t i)
 {
-    const struct vec2 turns = world->turns[i];
+    const struct vec2 turns = world_turns(world, i);
     return !(fabs(turns.x) + 1 < WORLD_FARTHEST_TURN && fabs(turns.y) + 1 < WORLD_FARTHEST_TURN);
 }
 

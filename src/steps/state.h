@@ -48,6 +48,18 @@ static inline bool state_open(struct state *state, size_t n)
     return true;
 }
 
+/** How often a ball has gone round. */
+static inline struct vec2 state_turns(const struct state *state, size_t ball)
+{
+    return state->turns ? state->turns[ball] : (struct vec2){0, 0};
+}
+
+static inline void state_set_turns(struct state *state, size_t ball, struct vec2 turns)
+{
+    if (state->turns)
+        state->turns[ball] = turns;
+}
+
 /** Opens it with the world's state, centres at its common time. false: out of memory. */
 static inline bool state_load(struct state *state, const struct world *world)
 {
@@ -61,8 +73,7 @@ static inline bool state_load(struct state *state, const struct world *world)
     for (size_t i = 0; i < world->n; i++) {
         state->x[i] = (struct vec2){world->x[i], world->y[i]};
         state->v[i] = (struct vec2){world->vx[i], world->vy[i]};
-        if (world->turns)
-            state->turns[i] = world->turns[i];
+        state_set_turns(state, i, world_turns(world, i));
         if (world->w)
             state->w[i] = world->w[i];
     }

@@ -64,15 +64,13 @@ enum { BOUNDARY_SLABS = 2 };
 static inline struct vec2 boundary_seen(const struct boundary *boundary, const struct surface *surface,
                                         struct vec2 place)
 {
-    return boundary->period.is_any ? vec2_sub(place, period_multiple(&boundary->period, surface->image)) : place;
+    return vec2_sub(place, period_multiple(&boundary->period, surface->image));
 }
 
 /** The same where balls are not brought back to the table. @param turns of the place, from the table on */
 static inline struct vec2 boundary_seen_from(const struct boundary *boundary, const struct surface *surface,
                                              struct vec2 place, struct vec2 turns)
 {
-    if (!boundary->period.is_any)
-        return place;
     return vec2_sub(place, period_multiple(&boundary->period, vec2_add(turns, surface->image)));
 }
 
