@@ -57,7 +57,8 @@ static inline struct vec2 spring_contact_normal(const struct spring_contact *con
 /** How long, and by which slip, tangential springs are stretched. */
 struct spring_stretching {
     const struct vec2 *v;
-    const struct vec3 *w; /* spins, unless they are with the springs: see struct tangential_turning */
+    const struct vec2 *spent; /* velocities at which what has acted until now has ended; NULL: v */
+    const struct vec3 *w;     /* spins, unless they are with the springs: see struct tangential_turning */
     double time;   /* in which they stretch by its slip; they slide where they pull more than friction can hold. 0: they
                       have stretched in stages; negative: they stay as they are */
     double weight; /* how long the powers before it and now have acted, each */

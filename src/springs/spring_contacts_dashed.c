@@ -163,16 +163,20 @@ static void push_part_again(void *context, size_t number)
     struct spring_contacts *contacts = looking->contacts;
     const struct verlet_touching *t = contacts->parts[number].touching;
     struct dashpot_look *now = &contacts->dashpots.parts[number].now;
-    const struct vec2 *felt = looking->state->v, *v = looking->how->v;
+    const struct spring_stretching *how = looking->how;
+    struct spring_kernel_dashpots dashpots = {.felt = looking->state->v,
+                                              .v = how->v,
+                                              .spent = how->spent ? how->spent : how->v,
+                                              .rows = &now->ghosts,
+                                              .force = contacts->force};
     clear(contacts, t);
-    spring_kernel_push_again(&(struct spring_pairs){t->ghost, t->n_ghost, t->first, t->last}, &now->ghosts, felt, v,
-                             contacts->force);
-    spring_kernel_push_again(&(struct spring_pairs){t->local, t->n_local, t->first, t->last}, &now->pairs, felt, v,
-                             contacts->force);
+    spring_kernel_push_again(&(struct spring_pairs){t->ghost, t->n_ghost, t->first, t->last}, &dashpots);
+    dashpots.rows = &now->pairs;
+    spring_kernel_push_again(&(struct spring_pairs){t->local, t->n_local, t->first, t->last}, &dashpots);
     for (size_t s = 0; s < now->n_surfaces; s++) {
         struct dashpot_at_surface *at = &now->surfaces[s];
-        at->spent = at->dash * spring_contact_approach(&at->contact, v);
-        push_at(contacts, t->surfaces, at, felt, v);
+        at->spent = at->dash * spring_contact_approach(&at->contact, dashpots.spent);
+        push_at(contacts, t->surfaces, at, dashpots.felt, dashpots.v);
     }
 }
 

@@ -217,35 +217,37 @@ double spring_kernel_push_damped(const struct spring_bodies *bodies, const struc
     return SIMD_CHOSEN(push_damped_on)(bodies, touching, centre, dashpots, deepest);
 }
 
-ALWAYS_INLINE f64x4 spent_of(struct dashpot_four *four, struct vec2x4 v)
+ALWAYS_INLINE f64x4 approach_in(const struct dashpot_four *four, struct vec2x4 v)
 {
-    const struct vec2x4 push = {f64x4_load(four->push_x), f64x4_load(four->push_y)};
-    const f64x4 approach = approach_of(v, push);
-    f64x4_store(four->spent, f64x4_load(four->dash) * approach);
-    return approach;
+    return approach_of(v, (struct vec2x4){f64x4_load(four->push_x), f64x4_load(four->push_y)});
+}
+
+ALWAYS_INLINE void spend_four(struct dashpot_four *four, struct vec2x4 v)
+{
+    f64x4_store(four->spent, f64x4_load(four->dash) * approach_in(four, v));
 }
 
 SIMD_BOTH(
-    void, push_again_on,
-    (const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *felt, const struct vec2 *v,
-     struct vec2 *force),
-    for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
-        struct dashpot_four *four = &rows->fours[p / F64X4_LANES];
-        const struct vec2x4 moves = vec2x4_differences(&touching->pairs[p], v, simd),
-                            feels = felt == v ? moves : vec2x4_differences(&touching->pairs[p], felt, simd);
-        const f64x4 approach = spent_of(four, moves);
-        add_four(touching, p, dash_four_pairs(four, rows->open + p, feels, approach, simd), force);
+    void, push_again_on, (const struct spring_pairs *touching, const struct spring_kernel_dashpots *dashpots),
+    const struct spring_kernel_dashpots of = *dashpots;
+    const struct dashpot_rows rows = *of.rows; for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
+        const struct pair *pairs = &touching->pairs[p];
+        struct dashpot_four *four = &rows.fours[p / F64X4_LANES];
+        const struct vec2x4 v = vec2x4_differences(pairs, of.v, simd),
+                            felt = of.felt == of.v ? v : vec2x4_differences(pairs, of.felt, simd),
+                            spent = of.spent == of.v ? v : vec2x4_differences(pairs, of.spent, simd);
+        spend_four(four, spent);
+        add_four(touching, p, dash_four_pairs(four, rows.open + p, felt, approach_in(four, v), simd), of.force);
     })
 
-void spring_kernel_push_again(const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *felt,
-                              const struct vec2 *v, struct vec2 *force)
+void spring_kernel_push_again(const struct spring_pairs *touching, const struct spring_kernel_dashpots *dashpots)
 {
-    SIMD_CHOSEN(push_again_on)(touching, rows, felt, v, force);
+    SIMD_CHOSEN(push_again_on)(touching, dashpots);
 }
 
 SIMD_BOTH(void, spend_on, (const struct dashpot_rows *rows, const struct vec2 *v),
           for (size_t p = 0; p < rows->count; p += F64X4_LANES)
-              spent_of(&rows->fours[p / F64X4_LANES], vec2x4_differences(&rows->pairs[p], v, simd));)
+              spend_four(&rows->fours[p / F64X4_LANES], vec2x4_differences(&rows->pairs[p], v, simd));)
 
 void spring_kernel_spend(const struct dashpot_rows *rows, const struct vec2 *v)
 {
@@ -341,7 +343,7 @@ ALWAYS_INLINE void set_former(struct rows *rows, const uint32_t *from, f64x4 roo
     const bool together = from[1] == from[0] + 1 && from[2] == from[0] + 2 && from[3] == from[0] + 3;
     rows->was = together ? former->columns + from[0] : (const double *)room;
     rows->was_stride = together ? former->stride : F64X4_LANES;
-    for (size_t c = 0; !together && c < (rows->task.rolls ? ROW_COLUMNS : ROW_FORCE); c++)
+    for (size_t c = 0; !together && c < (rows->task.rolls ? ROW_COLUMNS : ROW_PUSH_X); c++)
         room[c] = gather(former->columns + c * former->stride, from[0], from[1], from[2], from[3]);
 }
 
@@ -391,14 +393,19 @@ ALWAYS_INLINE void set_dash(const struct rows *rows, struct dash_four dash, unsi
         open[i] = pushing >> i & 1 ? 2 : open[i] > 0;
 }
 
-ALWAYS_INLINE void keep(struct rows *rows, const struct touch *touch, const struct spring_four *spring)
+ALWAYS_INLINE void keep(struct rows *rows, const struct direction_four *is, f64x4 elastic,
+                        const struct spring_four *spring)
 {
     rows->lost += spring->lost;
-    f64x4_store(now(rows, ROW_PUSH_X), touch->push.x);
-    f64x4_store(now(rows, ROW_PUSH_Y), touch->push.y);
+    f64x4_store(now(rows, ROW_N_X), is->n.x);
+    f64x4_store(now(rows, ROW_N_Y), is->n.y);
     f64x4_store(now(rows, ROW_STRETCH), spring->stretch.along);
-    if (rows->task.looks == DASHED)
-        f64x4_store(now(rows, ROW_FORCE), touch->elastic);
+    if (rows->task.looks == STIFF)
+        return;
+    f64x4_store(now(rows, ROW_PUSH_X), is->push.x);
+    f64x4_store(now(rows, ROW_PUSH_Y), is->push.y);
+    f64x4_store(now(rows, ROW_SIZE), is->size);
+    f64x4_store(now(rows, ROW_FORCE), elastic);
 }
 
 /** Constants of rolling of four pairs. */
@@ -432,14 +439,21 @@ ALWAYS_INLINE struct spring_four resist(struct rows *rows, f64x4 velocity, f64x4
     return spring;
 }
 
-/** Adds what dashpots and the limit of friction have taken since the last look, at the velocities of now. */
-ALWAYS_INLINE void spend(struct rows *rows, struct direction_four was, const struct motion_four *motion,
-                         struct contact_law law)
+/** Adds what dashpots and the limit of friction have taken since the last look. */
+ALWAYS_INLINE void spend(struct rows *rows, const struct pair *pairs, struct vector_four n, struct motion_four motion,
+                         struct contact_law law, struct simd_ops simd)
 {
+    const struct spring_stretching *how = &rows->springs->how;
     const f64x4 none = F64X4_ALL(0);
+    if (how->weight == 0)
+        return;
+    if (how->spent != how->v) {
+        const struct vec2x4 v = vec2x4_differences(pairs, how->spent, simd);
+        motion.v = (struct vector_four){v.x, v.y};
+    }
     const struct dash_four former = {
         get(rows, ROW_NORMAL), {get(rows, ROW_ACROSS), none}, law.rolls ? get(rows, ROW_ROLL_DASH) : none};
-    rows->lost += rows->springs->how.weight * power_four(former, was.n, motion, slip_four(*motion, was.n, law), law);
+    rows->lost += how->weight * power_four(former, n, &motion, slip_four(motion, n, law), law);
 }
 
 /** Velocities that dashpots along normals feel. */
@@ -461,15 +475,24 @@ ALWAYS_INLINE f64x4 held_force(const struct rows *rows, const struct motion_four
     return normal_force_four(elastic, of->normal, push, even);
 }
 
-/** As tangential_spring_pull(). @param was, is four pairs at the last look, and now */
+/** The directions of four pairs: of rows that are as they were, or anew. */
+ALWAYS_INLINE struct direction_four directions_of(const struct rows *rows, struct vector_four was,
+                                                  const struct touch *touch)
+{
+    if (rows->task.looks != AGAIN)
+        return direction_four(touch->push.x, touch->push.y);
+    return (struct direction_four){{touch->push.x, touch->push.y}, was, get(rows, ROW_SIZE)};
+}
+
+/** As tangential_spring_pull(). */
 ALWAYS_INLINE void rub_four(struct rows *rows, struct known known, const struct pair *pairs, const struct touch *touch,
                             const struct motion_four *motion, struct simd_ops simd)
 {
     const struct tangential_springs *springs = rows->springs;
     const struct rub_task task = rows->task;
     const struct contact_law law = {true, task.rolls, task.looks == AGAIN ? -1 : springs->how.time};
-    const struct direction_four was = direction_four(get(rows, ROW_PUSH_X), get(rows, ROW_PUSH_Y)),
-                                is = task.looks == AGAIN ? was : direction_four(touch->push.x, touch->push.y);
+    const struct vector_four was = {get(rows, ROW_N_X), get(rows, ROW_N_Y)};
+    const struct direction_four is = directions_of(rows, was, touch);
     const struct constants of = constants_of(rows);
     const struct across_four slip = slip_four(*motion, is.n, law);
     f64x4 force = touch->elastic, held = force, roll_dash = F64X4_ALL(0);
@@ -478,13 +501,13 @@ ALWAYS_INLINE void rub_four(struct rows *rows, struct known known, const struct 
         held = held_force(rows, motion, &of, touch->elastic, is.push);
     }
     held = is.size * held;
-    struct stretching_four s = stretching_of(rows, &of, slip, is.n.x * was.n.x + is.n.y * was.n.y, law);
+    struct stretching_four s = stretching_of(rows, &of, slip, is.n.x * was.x + is.n.y * was.y, law);
     s.most = of.mu * held;
     const struct spring_four spring = stretch_four(&s, law, simd);
     if (task.looks != STIFF)
-        spend(rows, was, motion, law);
+        spend(rows, pairs, was, *motion, law, simd);
     if (task.looks != AGAIN)
-        keep(rows, touch, &spring);
+        keep(rows, &is, touch->elastic, &spring);
     struct torques torques = {spring.force.along, spring.force.along};
     if (task.rolls) {
         const struct radii r = radii_of(known, pairs);

@@ -36,6 +36,7 @@ struct spring_kernel_dashpots {
     bool each;                   /* the rows say the damping of each pair; else all have */
     double damping;              /* this */
     const struct vec2 *felt, *v; /* velocities that they feel; those at which they take power */
+    const struct vec2 *spent;    /* of another push at the same places: those at which the last power has ended */
     struct dashpot_rows *rows;   /* of the pairs; say which contacts are open, the rest is set */
     struct vec2 *force;
 };
@@ -45,10 +46,8 @@ double spring_kernel_push_damped(const struct spring_bodies *bodies, const struc
                                  const struct vec2 *centre, const struct spring_kernel_dashpots *dashpots,
                                  double deepest);
 
-/** The same at the same places for other velocities; sets also what has been spent at these.
- *  @param felt, v as in struct spring_kernel_dashpots */
-void spring_kernel_push_again(const struct spring_pairs *touching, struct dashpot_rows *rows, const struct vec2 *felt,
-                              const struct vec2 *v, struct vec2 *force);
+/** The same at the same places for other velocities; sets also what has been spent. */
+void spring_kernel_push_again(const struct spring_pairs *touching, const struct spring_kernel_dashpots *dashpots);
 
 /** Sets what has been spent at these velocities. */
 void spring_kernel_spend(const struct dashpot_rows *rows, const struct vec2 *v);

@@ -40,12 +40,41 @@ static void update_forces(struct spring_system *system, bool changed, struct vec
         spring_contacts_push_again(&system->contacts, &felt_now, &how);
 }
 
+/** A step that looks ahead ends with half of gravity. Along normals dashpots feel its last velocities; friction acts on
+ *  those with which the next one begins. */
+static void end_step_ahead(struct spring_system *system)
+{
+    const struct field *field = &system->base.field;
+    const struct state *now = &system->base.now;
+    struct vec2 *spent = system->increment.v, *ahead = system->trial.v;
+    const size_t size = (system->base.n + STATE_MORE) * sizeof *ahead;
+    memcpy(spent, now->v, size);
+    field_kick(field, now->v);
+    memcpy(ahead, now->v, size);
+    field_kick(field, ahead);
+    const struct spring_stretching how = {.v = ahead,
+                                          .spent = spent,
+                                          .w = system->base.w,
+                                          .time = -1,
+                                          .weight = 0.25 * system->base.dt,
+                                          .due = vec2_scale(-1, field->kick)};
+    spring_contacts_push_again(&system->contacts, now, &how);
+    if (system->shares_spins)
+        tangential_spring_share_spins(&system->contacts.tangential, true);
+    system->is_ahead = true;
+}
+
 /** A step begins with half of gravity. */
 static void begin_step(struct spring_system *system)
 {
     struct field *field = &system->base.field;
     const struct spring_method *method = system->method;
     const struct vec2 due = vec2_scale(method->leads ? 0 : -1, field->kick);
+    if (system->is_ahead) {
+        field_kick(field, system->base.now.v);
+        system->is_ahead = false;
+        return;
+    }
     struct vec2 *v = system->base.now.v, *felt = method->is_even ? system->trial.v : v;
     if (method->is_even && spring_contacts_follow_speed(&system->contacts))
         memcpy(felt, v, (system->base.n + STATE_MORE) * sizeof *v);
@@ -75,6 +104,10 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
         return fail_at_one_place(spring_contacts_at_one_place(&system->contacts), number, err);
     if (field->holds) /* the step has ended as friction does */
         return STATUS_OK;
+    if (spring_system_looks_ahead(system)) {
+        end_step_ahead(system);
+        return STATUS_OK;
+    }
     if (system->shares_spins)
         tangential_spring_share_spins(&system->contacts.tangential, true);
     update_forces(system, field_end_step(field, v), v, (struct vec2){0, 0});
@@ -86,6 +119,7 @@ static bool leave_out(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     const struct state *now = &system->base.now;
+    system->is_ahead = false;
     tangential_spring_share_spins(&contacts->tangential, false);
     const double before = spring_contacts_energy(contacts, now->x);
     verlet_list_leave_out(contacts->list, system->base.left_out);

@@ -39,6 +39,7 @@ void tangential_rows_clear(const struct tangential_rows *rows, size_t row)
 {
     for (enum tangential_column c = 0; c < ROW_ROLL; c++)
         *tangential_rows_at(rows, c, row) = 0;
+    *tangential_rows_at(rows, ROW_N_X, row) = 1;
     rows->open[row] = 0;
     rows->constants[row] = (struct spring_constants){0};
     for (enum tangential_column c = ROW_ROLL; rows->rolling && c < ROW_COLUMNS; c++)

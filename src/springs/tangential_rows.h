@@ -17,12 +17,15 @@
 
 /** What is kept of each contact, a column for each. */
 enum tangential_column {
-    ROW_PUSH_X,
-    ROW_PUSH_Y,    /* the direction in which it pushed at the last look; zero: new */
-    ROW_STRETCH,   /* of the tangential spring, a against b, along (-n.y, n.x), n the unit normal from a to b */
-    ROW_NORMAL,    /* if is_dashed: force on a beside that of the springs, against n; */
-    ROW_ACROSS,    /* across n */
-    ROW_FORCE,     /* of pairs by four: that of the spring along the normal */
+    ROW_N_X,
+    ROW_N_Y,     /* unit normal n from a to b at the last look; +x: new */
+    ROW_STRETCH, /* of the tangential spring, a against b, along (-n.y, n.x) */
+    ROW_NORMAL,  /* if is_dashed: force on a beside that of the springs, against n; */
+    ROW_ACROSS,  /* across n; */
+    ROW_PUSH_X,  /* what the next look does not need: the direction in which it pushes, */
+    ROW_PUSH_Y,
+    ROW_SIZE,      /* its length, */
+    ROW_FORCE,     /* and of pairs by four the force of the spring along it */
     ROW_ROLL,      /* if they resist rolling: how far a has rolled on b, */
     ROW_ROLLING,   /* the velocity of that which the dashpot has felt, */
     ROW_ROLL_DASH, /* and if is_dashed: force against rolling beside that of the spring */
@@ -64,7 +67,7 @@ struct tangential_rows {
 bool tangential_rows_reserve(struct tangential_rows *rows, size_t count, bool with_pulls, bool rolls);
 void tangential_rows_close(struct tangential_rows *rows);
 
-/** Makes a row one of zeros. */
+/** Makes a row that of a contact that is new. */
 void tangential_rows_clear(const struct tangential_rows *rows, size_t row);
 
 /** A row's part of a column. */
@@ -87,9 +90,11 @@ static inline void tangential_rows_set_stretch(const struct tangential_rows *row
 
 /** A row of a contact that is looked at by itself. */
 struct tangential_row {
-    struct vec2 push, stretch; /* stretch: along, and upwards */
+    struct vec2 n, stretch; /* stretch: along, and upwards */
     double normal;
-    struct vec2 across;              /* as stretch */
+    struct vec2 across; /* as stretch */
+    struct vec2 push;
+    double size;
     double roll, rolling, dash_roll; /* as in the columns */
     struct tangential_pull pull;
 };
@@ -98,10 +103,12 @@ static inline struct tangential_row tangential_rows_get(const struct tangential_
 {
     const double *at = rows->columns + row;
     const size_t stride = rows->stride;
-    struct tangential_row of = {.push = {at[ROW_PUSH_X * stride], at[ROW_PUSH_Y * stride]},
+    struct tangential_row of = {.n = {at[ROW_N_X * stride], at[ROW_N_Y * stride]},
                                 .stretch = {at[ROW_STRETCH * stride], 0},
                                 .normal = at[ROW_NORMAL * stride],
-                                .across = {at[ROW_ACROSS * stride], 0}};
+                                .across = {at[ROW_ACROSS * stride], 0},
+                                .push = {at[ROW_PUSH_X * stride], at[ROW_PUSH_Y * stride]},
+                                .size = at[ROW_SIZE * stride]};
     if (rows->rolling) {
         of.roll = at[ROW_ROLL * stride];
         of.rolling = at[ROW_ROLLING * stride];
@@ -119,11 +126,14 @@ static inline void tangential_rows_put(const struct tangential_rows *rows, size_
 {
     double *at = rows->columns + row;
     const size_t stride = rows->stride;
-    at[ROW_PUSH_X * stride] = of->push.x;
-    at[ROW_PUSH_Y * stride] = of->push.y;
+    at[ROW_N_X * stride] = of->n.x;
+    at[ROW_N_Y * stride] = of->n.y;
     at[ROW_STRETCH * stride] = of->stretch.x;
     at[ROW_NORMAL * stride] = of->normal;
     at[ROW_ACROSS * stride] = of->across.x;
+    at[ROW_PUSH_X * stride] = of->push.x;
+    at[ROW_PUSH_Y * stride] = of->push.y;
+    at[ROW_SIZE * stride] = of->size;
     if (rows->rolling) {
         at[ROW_ROLL * stride] = of->roll;
         at[ROW_ROLLING * stride] = of->rolling;

@@ -87,10 +87,11 @@ static struct vec3 spin_of(const struct tangential_springs *springs, uint32_t ba
     return springs->turning.spin ? (struct vec3){0, 0, springs->turning.spin[ball]} : springs->how.w[ball];
 }
 
+/** @param v velocities of centres */
 static inline struct motion_one relative_motion(const struct tangential_springs *springs,
-                                                const struct spring_contact *bodies)
+                                                const struct spring_contact *bodies, const struct vec2 *velocities)
 {
-    const struct vec2 v = spring_contact_relative_velocity(bodies, springs->how.v);
+    const struct vec2 v = spring_contact_relative_velocity(bodies, velocities);
     const double *r = springs->base->r;
     const struct vec3 a = spin_of(springs, bodies->a);
     struct motion_one motion = {{v.x, v.y}, r[bodies->a] * a.x, r[bodies->a] * a.y, r[bodies->a] * a.z, 0};
@@ -109,11 +110,15 @@ static inline struct motion_one relative_motion(const struct tangential_springs 
 
 /** What dashpots and the limit of friction have taken until now beside `power`. */
 static double spent(const struct tangential_springs *springs, const struct tangential_row *row,
-                    const struct motion_one *motion, struct vector_one n)
+                    const struct spring_contact *bodies)
 {
+    if (springs->how.weight == 0)
+        return 0;
+    const struct motion_one motion = relative_motion(springs, bodies, springs->how.spent);
+    const struct vector_one n = {row->n.x, row->n.y};
     const struct dash_one dash = {row->normal, {row->across.x, row->across.y}, row->dash_roll};
     const struct contact_law law = law_of(springs);
-    return springs->how.weight * power_one(dash, n, motion, slip_one(*motion, n, law), law);
+    return springs->how.weight * power_one(dash, n, &motion, slip_one(motion, n, law), law);
 }
 
 /** The bodies of a row whose contact is not at hand. */
@@ -131,8 +136,7 @@ static double spent_at(const struct tangential_springs *springs, const struct ta
 {
     const struct tangential_row row = tangential_rows_get(rows, i);
     const struct spring_contact bodies = bodies_of(springs, rows->keys[i], row.push);
-    const struct motion_one motion = relative_motion(springs, &bodies);
-    return spent(springs, &row, &motion, direction_one(row.push.x, row.push.y).n);
+    return spent(springs, &row, &bodies);
 }
 
 static double stored(const struct tangential_springs *springs, const struct tangential_rows *rows, size_t row)
@@ -229,21 +233,25 @@ static void turn(struct tangential_turning *turning, uint32_t ball, struct vecto
     }
 }
 
-/** The force of the contact of row i on a; adds the torques. @param row so far, and then as it has become */
+/** The force of the contact of row i on a; adds the torques. @param row so far, and then as it has become
+ *  @param again in the same direction */
 static struct vec2 pull(struct tangential_springs *springs, size_t i, const struct spring_contact *contact,
-                        struct tangential_row *row)
+                        struct tangential_row *row, bool again)
 {
     const struct contact_law law = law_of(springs);
-    const struct motion_one motion = relative_motion(springs, contact);
-    const struct direction_one was = direction_one(row->push.x, row->push.y),
-                               is = direction_one(contact->push.x, contact->push.y);
+    const struct motion_one motion = relative_motion(springs, contact, springs->how.v);
+    const struct vector_one was = {row->n.x, row->n.y};
+    const struct direction_one is = again ? (struct direction_one){{row->push.x, row->push.y}, was, row->size}
+                                          : direction_one(contact->push.x, contact->push.y);
     double *lost = &springs->taken.step[i % TANGENTIAL_SUMS];
     if (springs->is_dashed)
-        *lost += spent(springs, row, &motion, was.n);
+        *lost += spent(springs, row, contact);
     row->push = contact->push;
+    row->n = (struct vec2){is.n.x, is.n.y};
+    row->size = is.size;
     const struct across_one slip = slip_one(motion, is.n, law);
-    struct stretching_one s = stretching_of(constants_at(springs, &springs->now, i), row, law.time, slip,
-                                            is.n.x * was.n.x + is.n.y * was.n.y);
+    struct stretching_one s =
+        stretching_of(constants_at(springs, &springs->now, i), row, law.time, slip, is.n.x * was.x + is.n.y * was.y);
     const double normal = holding(springs, contact, &motion, is.size);
     s.most = most_of(springs, contact, normal, slip);
     const struct spring_one spring = stretch_one(&s, law, SIMD_BASELINE);
@@ -293,6 +301,8 @@ void tangential_spring_begin(struct tangential_springs *springs, const struct sp
 {
     struct tangential_taken *taken = &springs->taken;
     springs->how = *how;
+    if (!how->spent)
+        springs->how.spent = how->v;
     sum_add(&taken->sum, how->weight * total(taken->power));
     memset(taken->power, 0, sizeof taken->power);
     memset(taken->step, 0, sizeof taken->step);
@@ -323,7 +333,7 @@ static void end_before(struct tangential_springs *springs, uint64_t key)
     }
 }
 
-/** The next row, of a contact that may have been there before. Returns that former row, or one of zeros. */
+/** The next row, of a contact that may have been there before. Returns that former row, or that of a new contact. */
 static inline size_t take(struct tangential_springs *springs, uint64_t key)
 {
     const struct tangential_rows *former = &springs->former;
@@ -362,7 +372,7 @@ struct vec2 tangential_spring_pull(struct tangential_springs *springs, size_t i,
     const struct tangential_rows *now = &springs->now;
     struct tangential_row row =
         again ? tangential_rows_get(now, i) : tangential_rows_get(&springs->former, take(springs, contact->key));
-    const struct vec2 force = pull(springs, i, contact, &row);
+    const struct vec2 force = pull(springs, i, contact, &row, again);
     tangential_rows_put(now, i, &row);
     if (springs->is_dashed)
         now->open[i] = contact->force > 0 ? 2 : now->open[i] > 0;
@@ -390,10 +400,10 @@ void tangential_spring_see(struct tangential_springs *springs, const struct spri
 {
     springs->how = *how;
     for (size_t i = 0; i < springs->now.count; i++) {
-        const struct vec2 push = tangential_rows_get(&springs->now, i).push;
-        const struct spring_contact bodies = bodies_of(springs, springs->now.keys[i], push);
-        const struct motion_one motion = relative_motion(springs, &bodies);
-        const struct across_one slip = slip_one(motion, direction_one(push.x, push.y).n, law_of(springs));
+        const struct tangential_row row = tangential_rows_get(&springs->now, i);
+        const struct spring_contact bodies = bodies_of(springs, springs->now.keys[i], row.push);
+        const struct motion_one motion = relative_motion(springs, &bodies, how->v);
+        const struct across_one slip = slip_one(motion, (struct vector_one){row.n.x, row.n.y}, law_of(springs));
         springs->now.pulls[i].slip = (struct vec2){slip.along, slip.up};
         springs->now.pulls[i].rolling = motion.roll;
     }

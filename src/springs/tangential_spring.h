@@ -106,7 +106,7 @@ void tangential_spring_begin(struct tangential_springs *springs, const struct sp
  *  What has not been found again is over, and what it had stretched is lost. false: out of memory. */
 bool tangential_spring_renew(struct tangential_springs *springs, size_t count);
 
-/** Of pairs for the kernel. @param from the former row of each, or one of zeros */
+/** Of pairs for the kernel. @param from the former row of each, or one of a new contact */
 void tangential_spring_take_pairs(struct tangential_springs *springs, const struct pair *pairs, size_t count,
                                   uint32_t *from);
 

@@ -62,6 +62,8 @@ bool field_open(struct field *field, const struct scene *scene)
         .rest = HUGE_VAL,
     };
     find_loads(field, scene);
+    for (size_t i = 0; i < field->n; i++)
+        field->some_fixed |= scene_is_fixed(scene, i);
     if (!field->holds)
         return true;
     field->start = mem_array(field->n, sizeof *field->start);
@@ -91,9 +93,13 @@ static struct cloth cloth_of(const struct field *field, size_t i)
 
 void field_kick(const struct field *field, struct vec2 *v)
 {
-    for (size_t i = 0; field->gravity > 0 && i < field->n; i++)
+    const bool all_fall = !field->some_fixed && !field->left_out;
+    const struct vec2 kick = field->kick; /* which no store changes */
+    for (size_t i = 0; field->gravity > 0 && all_fall && i < field->n; i++)
+        v[i] = vec2_add(v[i], kick);
+    for (size_t i = 0; field->gravity > 0 && !all_fall && i < field->n; i++)
         if (!stays(field, i))
-            v[i] = vec2_add(v[i], field->kick);
+            v[i] = vec2_add(v[i], kick);
     for (int wall = 0; field->drives_walls && wall < TABLE_WALLS; wall++) {
         struct vec2 *of = &v[state_wall(field->n, wall)];
         *of = vec2_add(*of, field->walls[wall]);

@@ -38,6 +38,7 @@ struct field {
     const struct scene *scene;
     struct vec3 *w; /* angular velocity of each ball; NULL: none turns */
     const double *m;
+    bool some_fixed;
     const bool *left_out; /* of each ball: it takes no part; NULL: all do */
     size_t n;
     /* Of each ball, where something holds: when the step began; the mean velocities of the step, as foreseen or found,
