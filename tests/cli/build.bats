@@ -236,8 +236,8 @@ dist() {
     for manual in sim.1 scene.5 limits.7; do grep -q 'TABLE OF CONTENTS' "html/man/billiard-$manual.html"; done
     like "$(sed -n '/<h1/,/<p>/p' html/scenes/COOKBOOK.html)" '*<li><a href="#1-plot-the-paths">1. Plot the paths</a></li>*'
     # the gallery: pages that play, need nothing else, and are listed by their titles
-    equal "$(cd html/play && ls)" "$(printf '%s.html\n' break carom cloth cradle draw drum galton gas gates index masse pool)"
-    equal "$(sed -n 's,^<li><a href="\(.*\)\.html">..*</a>: ..*</li>$,\1,p' html/play/index.html | sort | tr '\n' ' ')" "break carom cloth cradle draw drum galton gas gates masse pool "
+    equal "$(cd html/play && ls)" "$(printf '%s.html\n' break carom cloth cradle draw drum galton gas gates index masse piston pool)"
+    equal "$(sed -n 's,^<li><a href="\(.*\)\.html">..*</a>: ..*</li>$,\1,p' html/play/index.html | sort | tr '\n' ' ')" "break carom cloth cradle draw drum galton gas gates masse piston pool "
     [ "$(cat html/play/*.html | wc -c)" -lt 2000000 ]
     equal "$(grep -ciE 'src *=|url\(|@import|https?:' html/play/*.html | grep -v ':0$')" ""
     grep -q '<td>' html/tests/README.html

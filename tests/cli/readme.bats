@@ -86,7 +86,7 @@ commands() {
         grep -qF "pictures/${picture##*/}" "$root"/README.md "$root"/scenes/*.md "$root"/scenes/*/*.md || { echo "not shown: $picture"; false; }
     done
     for picture in $(grep -oE 'pictures/[a-z]+\.png' "$root/scenes/README.md"); do [ -e "$root/scenes/$picture" ]; done
-    drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root/scenes/pictures" -n draw.png masse.png snooker.png superball.png lying.png tilted.png stadium.png sinai.png hopper.png |
+    drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root/scenes/pictures" -n draw.png masse.png snooker.png superball.png lying.png tilted.png stadium.png sinai.png hopper.png piston.png |
         sed -n "s,^../plot/picture.sh '[^']*/\([a-z.]*\)' ../,scenes/plot/picture.sh \1 scenes/,p")
     equal "$(grep -oE '`scenes/plot/picture.sh [^`]*`' "$root/scenes/README.md" | tr -d '`' | sort)" "$(sort <<<"$drawn")"
 }
