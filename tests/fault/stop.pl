@@ -1,8 +1,9 @@
 #!/usr/bin/perl
 # stop.pl STOPS SEED LONGEST PROGRAM SCENE FORMAT BALLS [TURN]: runs the scene with all streams, sends SIGTERM or SIGINT, in
-# turn, after a random time of up to LONGEST seconds, STOPS times. TURN: its balls turn. A stopped run must die of the signal and leave either no file at all (it had not begun)
-# or whole ones, tables with .partial behind their names: lines that end, frames of all BALLS, valid JSON, and no temporary file. A run that was faster must end
-# with 0. Works in an empty folder.
+# turn, after a random time of up to LONGEST seconds, STOPS times. TURN: its balls turn. A stopped run must die of the signal
+# and leave either no file at all (it had not begun) or whole ones, tables with .partial behind their names: lines that end,
+# frames of all BALLS, valid JSON, and no temporary file. A run that was faster must end with 0: its files, of some 400 MB,
+# are not looked at. Works in an empty folder.
 use strict;
 use warnings;
 use JSON::PP;
@@ -48,7 +49,10 @@ my %check = (
         my @halves = grep { $_ !~ /\A(?:(?:\S+ ){$cells}\S+(?:\n|\z)){$balls}\z/ } @blocks;
         die "half a block\n" if @halves;
     },
-    'ndjson' => sub { check_frames(map { JSON::PP->new->decode($_) } split /\n/, $_[0]) },
+    'ndjson' => sub { # what is cut is cut at the end
+        my @lines = split /\n/, $_[0];
+        check_frames(map { JSON::PP->new->decode($_) } splice @lines, @lines > 100 ? -100 : 0);
+    },
     'json' => sub { check_frames(@{JSON::PP->new->decode($_[0])->{frames}}) },
     'binary' => sub { die "half a row\n" if length($_[0]) % (8 * (7 + $spins)) },
     'xyz' => sub { die "half a frame\n" if $_[0] !~ /\A(?:$balls\nLattice=[^\n]*\n(?:(?:\S+ ){8}\S+\n){$balls})*+\z/ },
@@ -66,7 +70,8 @@ sub check_files {
     JSON::PP->new->decode(content('saved.json')) if -e 'saved.json';
 }
 
-for (1 .. $stops) {
+for (1 .. 10 * $stops) { # a busy machine stops many before they begin or after they end
+    last if $_ > $stops && $whole;
     my ($signal, $number) = $_ % 2 ? ('TERM', 15) : ('INT', 2);
     my $child = fork() // die "fork: $!\n";
     if (!$child) {
@@ -83,7 +88,7 @@ for (1 .. $stops) {
     if (@files) {
         $whole++ if $?;
         die "temporary files stayed: @files\n" if grep { /^\.output/ } @files;
-        check_files($? && -e 'out.partial' ? '.partial' : '');
+        check_files(-e 'out.partial' ? '.partial' : '') if $?;
     }
     die "no files after a complete run\n" if $? == 0 && !@files;
     $longest *= 1.1 if !@files; # a slow machine
