@@ -151,6 +151,8 @@ bool contact_history_accumulate(struct contact_history *history, const struct sp
 {
     const struct tangential_springs *tangential = &contacts->tangential;
     size_t at = 0;
+    if (!history->follows)
+        return true;
     for (size_t c = 0; c < contacts->count; c++) {
         const struct spring_contact *contact = &contacts->items[c];
         if (!(contact->force > 0))
@@ -198,7 +200,7 @@ void contact_history_balance_stages(struct contact_history *history, const struc
 bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts, double t,
                               const struct vec2 *now)
 {
-    return renew_records(history, contacts, now, true, t);
+    return !history->follows || renew_records(history, contacts, now, true, t);
 }
 
 void contact_history_close(struct contact_history *history)

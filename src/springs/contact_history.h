@@ -25,6 +25,7 @@ struct contact_history {
         struct contact_record *items; /* in ascending key */
         size_t count, capacity;
     } open, former;        /* former: those before the last renewal, whose memory the next one uses */
+    bool follows;          /* there is a history: contacts are listed */
     bool staged;           /* steps have stages */
     uint64_t *groups;      /* rows in the log so far, counted on; borrowed */
     struct ledger *ledger; /* likewise */

@@ -28,64 +28,6 @@
 #include "contact/spring.h"
 #include "springs/spring_kernel.h"
 
-/* ---- creation ---- */
-
-bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, const struct world *world,
-                          double softening, bool logged, bool staged)
-{
-    const struct scene *scene = stepper->scene;
-    *contacts = (struct spring_contacts){
-        .base = stepper,
-        .bodies = {.r = scene_are_equal(scene, scene->r) ? NULL : scene->r,
-                   .radius = scene->n > 0 ? stepper->r[0] : 0,
-                   .k = scene->k,
-                   .softening = softening,
-                   .period = stepper->boundary.period.is_any ? &stepper->boundary.period : NULL},
-    };
-    struct tangential_springs *tangential = &contacts->tangential;
-    if (!damping_ratios_open(&contacts->ratios, stepper) ||
-        !tangential_spring_open(tangential, stepper, world, &contacts->ratios, logged || staged, staged))
-        return false;
-    contacts->damped = contacts->ratios.damped;
-    tangential->is_dashed |= tangential->base && (staged || contacts->damped);
-    const bool by_four = !logged && !staged && !stepper->field.holds; /* dashpots, if there are */
-    contacts->listed = tangential->base ? tangential->is_listed : logged || (contacts->damped && !by_four);
-    if (contacts->damped && !contacts->listed && !tangential->base)
-        dashpots_open(&contacts->dashpots, stepper, &contacts->ratios);
-    contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening,
-                                        !contacts->listed && !tangential->base && !contacts->damped);
-    contacts->force = mem_array_aligned(scene->n + STATE_MORE, sizeof *contacts->force);
-    return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
-}
-
-void spring_contacts_close(struct spring_contacts *contacts)
-{
-    free(contacts->parts);
-    verlet_list_destroy(contacts->list);
-    damping_ratios_close(&contacts->ratios);
-    dashpots_close(&contacts->dashpots);
-    tangential_spring_close(&contacts->tangential);
-    free(contacts->items);
-    free(contacts->force);
-}
-
-bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool)
-{
-    if (!verlet_list_divide(contacts->list, thread_pool_size(pool)))
-        return false;
-    const size_t n_parts = verlet_list_parts(contacts->list);
-    if (contacts->dashpots.base && !dashpots_divide(&contacts->dashpots, n_parts))
-        return false;
-    struct spring_part *parts = mem_array(n_parts, sizeof *parts);
-    if (!parts)
-        return false;
-    free(contacts->parts);
-    contacts->parts = parts;
-    contacts->n_parts = n_parts;
-    contacts->pool = pool;
-    return true;
-}
-
 /* ---- surfaces ---- */
 
 static unsigned count_bits(unsigned bits)
@@ -168,6 +110,35 @@ static void find_and_push(void *context, size_t number)
         part->counts.deepest = deepest;
 }
 
+static bool find_plain(struct spring_contacts *contacts, const struct state *state, bool trial,
+                       const struct spring_stretching *how)
+{
+    struct force_search search = {contacts, state->x, trial};
+    (void)how;
+    thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
+    contacts->cleared = false;
+    return true;
+}
+
+static void push_nothing(struct spring_contacts *contacts, const struct state *state,
+                         const struct spring_stretching *how)
+{
+    (void)contacts, (void)state, (void)how;
+}
+
+static void spend_nothing(struct spring_contacts *contacts, const struct spring_stretching *how)
+{
+    (void)contacts, (void)how;
+}
+
+static void end_nothing(struct spring_contacts *contacts)
+{
+    (void)contacts;
+}
+
+/** Forces depend on centres alone, and are added up at once. */
+static const struct spring_path plain = {find_plain, push_nothing, spend_nothing, end_nothing};
+
 struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts)
 {
     struct spring_counts sum = {0};
@@ -182,6 +153,75 @@ struct spring_counts spring_contacts_counts(const struct spring_contacts *contac
     return sum;
 }
 
+/* ---- creation ---- */
+
+/** The way of contacts whose springs, dashpots and list are opened. */
+static const struct spring_path *path_of(const struct spring_contacts *contacts)
+{
+    if (contacts->tangential.is_dashed)
+        return &spring_contacts_listed_rubbing;
+    if (contacts->listed || contacts->tangential.base)
+        return &spring_contacts_listed;
+    return contacts->dashpots.base ? &spring_contacts_dashed : &plain;
+}
+
+bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, const struct world *world,
+                          double softening, bool logged, bool staged)
+{
+    const struct scene *scene = stepper->scene;
+    *contacts = (struct spring_contacts){
+        .base = stepper,
+        .bodies = {.r = scene_are_equal(scene, scene->r) ? NULL : scene->r,
+                   .radius = scene->n > 0 ? stepper->r[0] : 0,
+                   .k = scene->k,
+                   .softening = softening,
+                   .period = stepper->boundary.period.is_any ? &stepper->boundary.period : NULL},
+    };
+    struct tangential_springs *tangential = &contacts->tangential;
+    if (!damping_ratios_open(&contacts->ratios, stepper) ||
+        !tangential_spring_open(tangential, stepper, world, &contacts->ratios, logged || staged, staged))
+        return false;
+    contacts->damped = contacts->ratios.damped;
+    tangential->is_dashed |= tangential->base && (staged || contacts->damped);
+    const bool by_four = !logged && !staged && !stepper->field.holds; /* dashpots, if there are */
+    contacts->listed = tangential->base ? tangential->is_listed : logged || (contacts->damped && !by_four);
+    if (contacts->damped && !contacts->listed && !tangential->base)
+        dashpots_open(&contacts->dashpots, stepper, &contacts->ratios);
+    contacts->path = path_of(contacts);
+    contacts->list = verlet_list_create(scene, stepper->r, &stepper->boundary, softening,
+                                        !contacts->listed && !tangential->base && !contacts->damped);
+    contacts->force = mem_array_aligned(scene->n + STATE_MORE, sizeof *contacts->force);
+    return contacts->list && contacts->force && spring_contacts_divide(contacts, NULL);
+}
+
+void spring_contacts_close(struct spring_contacts *contacts)
+{
+    free(contacts->parts);
+    verlet_list_destroy(contacts->list);
+    damping_ratios_close(&contacts->ratios);
+    dashpots_close(&contacts->dashpots);
+    tangential_spring_close(&contacts->tangential);
+    free(contacts->items);
+    free(contacts->force);
+}
+
+bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool *pool)
+{
+    if (!verlet_list_divide(contacts->list, thread_pool_size(pool)))
+        return false;
+    const size_t n_parts = verlet_list_parts(contacts->list);
+    if (contacts->dashpots.base && !dashpots_divide(&contacts->dashpots, n_parts))
+        return false;
+    struct spring_part *parts = mem_array(n_parts, sizeof *parts);
+    if (!parts)
+        return false;
+    free(contacts->parts);
+    contacts->parts = parts;
+    contacts->n_parts = n_parts;
+    contacts->pool = pool;
+    return true;
+}
+
 /* ---- finding ---- */
 
 bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
@@ -189,44 +229,28 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
 {
     if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
         return false;
-    if (contacts->listed || contacts->tangential.base)
-        return spring_contacts_listed_find(contacts, state, trial, how);
-    if (contacts->dashpots.base)
-        return spring_contacts_dashed_find(contacts, state, how);
-    struct force_search search = {contacts, state->x, trial};
-    thread_pool_run(contacts->pool, contacts->n_parts, find_and_push, &search);
-    contacts->cleared = false;
-    return true;
+    return contacts->path->find(contacts, state, trial, how);
 }
 
 void spring_contacts_push_again(struct spring_contacts *contacts, const struct state *state,
                                 const struct spring_stretching *how)
 {
-    if (contacts->dashpots.base)
-        spring_contacts_dashed_push(contacts, state, how);
-    else
-        spring_contacts_listed_push(contacts, state, how);
+    contacts->path->push_again(contacts, state, how);
 }
 
 void spring_contacts_spend(struct spring_contacts *contacts, const struct spring_stretching *how)
 {
-    if (contacts->dashpots.base)
-        spring_contacts_dashed_spend(contacts, how);
-    else if (contacts->tangential.is_dashed)
-        tangential_spring_spend(&contacts->tangential, how);
+    contacts->path->spend(contacts, how);
 }
 
 void spring_contacts_end_step(struct spring_contacts *contacts)
 {
-    if (contacts->dashpots.base)
-        spring_contacts_dashed_end_step(contacts);
-    else if (contacts->tangential.is_dashed)
-        tangential_spring_end_step(&contacts->tangential);
+    contacts->path->end_step(contacts);
 }
 
 double spring_contacts_taken(const struct spring_contacts *contacts)
 {
-    return sum_value(contacts->dashpots.base ? contacts->dashpots.taken : contacts->tangential.taken.sum);
+    return sum_value(contacts->dashpots.taken) + sum_value(contacts->tangential.taken.sum); /* one of them is 0 */
 }
 
 static void add_energy(struct sum *energy, double k, double overlap)

@@ -35,8 +35,22 @@ struct spring_part {
     struct pair at_one_place; /* two balls whose centres are, unless softened; a = b: none so far */
 };
 
+struct spring_contacts;
+
+/** How contacts get their forces: what the functions of these names do. Which way a run goes is decided when it is
+ *  opened. */
+struct spring_path {
+    bool (*find)(struct spring_contacts *contacts, const struct state *state, bool trial,
+                 const struct spring_stretching *how);
+    void (*push_again)(struct spring_contacts *contacts, const struct state *state,
+                       const struct spring_stretching *how);
+    void (*spend)(struct spring_contacts *contacts, const struct spring_stretching *how);
+    void (*end_step)(struct spring_contacts *contacts);
+};
+
 struct spring_contacts {
-    const struct stepper *base;  /* the balls and the table */
+    const struct stepper *base; /* the balls and the table */
+    const struct spring_path *path;
     struct spring_bodies bodies; /* what the kernel needs of them */
     struct damping_ratios ratios;
     bool damped;                          /* some contact is, along its normal */
@@ -196,26 +210,11 @@ static inline size_t spring_contacts_of_near(const struct spring_contacts *conta
 /** Some centre is as deep in another ball as its own is: looks for two that are at one place. */
 void spring_contacts_find_one_place(struct spring_contacts *contacts, struct spring_part *part, const struct vec2 *x);
 
-/* ---- contacts one by one (spring_contacts_listed.c) ---- */
+/** Of contacts one by one (spring_contacts_listed.c): the first where nothing takes energy across normals. */
+extern const struct spring_path spring_contacts_listed, spring_contacts_listed_rubbing;
 
-/** What spring_contacts_find() does where contacts are listed or rub, once the list is up to date. */
-bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state, bool trial,
-                                 const struct spring_stretching *how);
-
-/** Sets forces anew for other velocities at the same centres; due if they depend on velocities, when contacts are
- * listed. */
-void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
-                                 const struct spring_stretching *how);
-
-/* ---- contacts with dashpots that do not rub (spring_contacts_dashed.c) ---- */
-
-/** As spring_contacts_find(), once the list is up to date, and so on. */
-bool spring_contacts_dashed_find(struct spring_contacts *contacts, const struct state *state,
-                                 const struct spring_stretching *how);
-void spring_contacts_dashed_push(struct spring_contacts *contacts, const struct state *state,
-                                 const struct spring_stretching *how);
-void spring_contacts_dashed_spend(struct spring_contacts *contacts, const struct spring_stretching *how);
-void spring_contacts_dashed_end_step(struct spring_contacts *contacts);
+/** Of contacts with dashpots that do not rub (spring_contacts_dashed.c). */
+extern const struct spring_path spring_contacts_dashed;
 
 /** Damping ratio of a contact. */
 double spring_contacts_listed_zeta(const struct spring_contacts *contacts, const struct spring_contact *contact);

@@ -132,10 +132,11 @@ static bool are_idle(const struct spring_contacts *contacts)
     return p == contacts->n_parts;
 }
 
-bool spring_contacts_dashed_find(struct spring_contacts *contacts, const struct state *state,
-                                 const struct spring_stretching *how)
+static bool find(struct spring_contacts *contacts, const struct state *state, bool trial,
+                 const struct spring_stretching *how)
 {
     struct looking looking = {contacts, state, how};
+    (void)trial; /* the methods that try have their contacts listed */
     struct dashpots *dashpots = &contacts->dashpots;
     thread_pool_run(contacts->pool, contacts->n_parts, find_part, &looking);
     if (are_idle(contacts)) { /* as in most steps of a few balls; there has been no power */
@@ -180,8 +181,7 @@ static void push_part_again(void *context, size_t number)
     }
 }
 
-void spring_contacts_dashed_push(struct spring_contacts *contacts, const struct state *state,
-                                 const struct spring_stretching *how)
+static void push_again(struct spring_contacts *contacts, const struct state *state, const struct spring_stretching *how)
 {
     struct dashpots *dashpots = &contacts->dashpots;
     thread_pool_run(contacts->pool, contacts->n_parts, push_part_again, &(struct looking){contacts, state, how});
@@ -191,7 +191,7 @@ void spring_contacts_dashed_push(struct spring_contacts *contacts, const struct 
     dashpots_note(dashpots);
 }
 
-void spring_contacts_dashed_spend(struct spring_contacts *contacts, const struct spring_stretching *how)
+static void spend(struct spring_contacts *contacts, const struct spring_stretching *how)
 {
     for (size_t p = 0; p < contacts->n_parts; p++)
         dashpots_spend_at(&contacts->dashpots.parts[p].now, how->v);
@@ -199,8 +199,10 @@ void spring_contacts_dashed_spend(struct spring_contacts *contacts, const struct
     contacts->dashpots.power = 0;
 }
 
-void spring_contacts_dashed_end_step(struct spring_contacts *contacts)
+static void end_step(struct spring_contacts *contacts)
 {
     for (size_t p = 0; p < contacts->n_parts; p++)
         dashpots_end_step(&contacts->dashpots.parts[p], contacts->parts[p].touching->surfaces);
 }
+
+const struct spring_path spring_contacts_dashed = {find, push_again, spend, end_step};

@@ -179,14 +179,13 @@ static void push(struct spring_contacts *contacts, const struct state *state, co
         }
 }
 
-void spring_contacts_listed_push(struct spring_contacts *contacts, const struct state *state,
-                                 const struct spring_stretching *how)
+static void push_again(struct spring_contacts *contacts, const struct state *state, const struct spring_stretching *how)
 {
     push(contacts, state, how, true);
 }
 
-bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct state *state, bool trial,
-                                 const struct spring_stretching *how)
+static bool find(struct spring_contacts *contacts, const struct state *state, bool trial,
+                 const struct spring_stretching *how)
 {
     double *deepest = &contacts->parts[0].counts.deepest;
     contacts->deepest = *deepest;
@@ -199,3 +198,27 @@ bool spring_contacts_listed_find(struct spring_contacts *contacts, const struct 
         *deepest = contacts->deepest;
     return true;
 }
+
+static void spend(struct spring_contacts *contacts, const struct spring_stretching *how)
+{
+    tangential_spring_spend(&contacts->tangential, how);
+}
+
+static void end_step(struct spring_contacts *contacts)
+{
+    tangential_spring_end_step(&contacts->tangential);
+}
+
+/* The history enters what dashpots take. */
+static void spend_nothing(struct spring_contacts *contacts, const struct spring_stretching *how)
+{
+    (void)contacts, (void)how;
+}
+
+static void end_nothing(struct spring_contacts *contacts)
+{
+    (void)contacts;
+}
+
+const struct spring_path spring_contacts_listed = {find, push_again, spend_nothing, end_nothing},
+                         spring_contacts_listed_rubbing = {find, push_again, spend, end_step};

@@ -130,7 +130,6 @@ bool spring_rk4_step(struct spring_system *system)
     for (int stage = 0; stage < STAGES; stage++)
         if (!take_stage(system, stage))
             return false;
-    if (system->contacts.listed)
-        contact_history_balance_stages(&system->history, &system->contacts, before, after);
+    contact_history_balance_stages(&system->history, &system->contacts, before, after);
     return true;
 }

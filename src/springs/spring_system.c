@@ -22,7 +22,7 @@ static bool initialise_contacts(struct spring_system *system, double t)
     const struct state *now = &system->base.now;
     if (!spring_contacts_find(&system->contacts, now, HUGE_VAL, false, NULL))
         return false;
-    return !system->contacts.listed || contact_history_end_step(&system->history, &system->contacts, t, now->v);
+    return contact_history_end_step(&system->history, &system->contacts, t, now->v);
 }
 
 /** After half a step of gravity and friction: damped forces depend on velocities, and friction on all that moves.
@@ -151,8 +151,7 @@ static bool end_step(void *state, double t, bool taken)
     if (taken && !leave_out(system))
         return false;
     spring_contacts_end_step(&system->contacts);
-    return !system->contacts.listed ||
-           contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
+    return contact_history_end_step(&system->history, &system->contacts, t, system->base.now.v);
 }
 
 static const struct stepper_ops ops = {take_step, end_step, "; dt may be too large for k"};
@@ -209,7 +208,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
                               staged) ||
         !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n) || !reserve_seen(system))
         return false;
-    const bool listed = system->contacts.listed;
+    const bool listed = system->history.follows = system->contacts.listed;
     if (listed && !(system->before = mem_array_raw(base->n + STATE_MORE, sizeof *system->before)))
         return false;
     if (system->contacts.tangential.is_listed && (!(system->trial.w = mem_array(base->n + 1, sizeof *base->w)) ||

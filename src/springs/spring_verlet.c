@@ -84,7 +84,7 @@ static bool find_halfway(struct spring_system *system, double moved)
     struct spring_contacts *contacts = &system->contacts;
     const struct stepper *base = &system->base;
     struct spring_stretching how;
-    if (contacts->listed && !accumulate(system, base->field.mean, base->field.mean))
+    if (!accumulate(system, base->field.mean, base->field.mean))
         return false;
     if (contacts->tangential.is_dashed) {
         how = spring_system_seen(system, true, w_half(system), -1, 0.25 * base->dt);
@@ -106,7 +106,7 @@ static bool step_held(struct spring_system *system)
         return false;
     spring_system_move(system, move, 1, base->now.x);
     const double farther = spring_system_hold(system);
-    if (contacts->listed && !accumulate(system, base->field.mean, base->field.mean))
+    if (!accumulate(system, base->field.mean, base->field.mean))
         return false;
     if (contacts->tangential.is_dashed) {
         const struct spring_stretching how = spring_system_seen(system, false, base->w, -1, 0.25 * base->dt);
@@ -127,11 +127,11 @@ bool spring_verlet_step(struct spring_system *system)
         .v = system->trial.v, .w = w_half(system), .time = base->dt, .weight = 0.25 * base->dt};
     const double moved = begin(system);
     contacts->cleared = contacts->tangential.turning.spin;
-    if ((contacts->listed && !accumulate(system, system->before, system->trial.v)) ||
+    if (!accumulate(system, system->before, system->trial.v) ||
         !spring_contacts_find(contacts, &base->now, moved, false, &how))
         return false;
     spring_system_move(system, move, 1, base->now.x);
-    bool added = !contacts->listed || accumulate(system, system->trial.v, base->now.v);
+    const bool added = accumulate(system, system->trial.v, base->now.v);
     how = (struct spring_stretching){.v = base->now.v, .w = base->w, .time = -1, .weight = how.weight};
     if (pushes_again(system)) { /* else the field's end does */
         contacts->cleared = contacts->tangential.turning.spin;
