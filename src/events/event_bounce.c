@@ -18,14 +18,6 @@
 
 /* ---- arriving ---- */
 
-/** @param u normal velocity, negative: approaching */
-static inline double restitution(const struct event_system *system, uint32_t slot, const struct surface *surface,
-                                 double t, double u)
-{
-    const struct restitution *e = &scene_at_surface(system->scene, system->balls[slot].id, surface)->restitution;
-    return event_trajectory_is_recent(system, slot, t) ? 1 : restitution_at(e, -u);
-}
-
 /** The ball's centre as the surface sees it, and how that moves where the two touch. */
 ALWAYS_INLINE void see_surface(const struct event_system *system, const struct motion *motion, struct hit *hit)
 {
@@ -49,7 +41,8 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
     see_surface(system, motion, hit);
     hit->approach = -vec2_dot(hit->d, vec2_sub(hit->arriving[0], hit->wall));
     hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy + vec2_dot(hit->wall, hit->wall);
-    hit->e = restitution(system, collision.slot, hit->surface, hit->t, hit->approach);
+    event_hit_restitute(hit, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution, -hit->approach,
+                        event_trajectory_is_recent(system, collision.slot, hit->t));
     if (motion->rotates)
         hit->e = double_min(hit->e, boundary_most_restitution(system->scene, hit->surface, ball->id));
 }
@@ -165,11 +158,11 @@ static inline double lost(const struct hit *hit)
     return 0;
 }
 
-/** Where there is a contact_time: notes what it keeps, unless the ball has come to lie. */
+/** Of a hit within contact_time: notes what it keeps, unless the ball has come to lie. */
 static __attribute__((noinline)) void note_elastic(struct event_system *system, const struct hit *hit)
 {
     const struct particle *ball = &hit->leaving.ball[0];
-    if (hit->speed > 0 && !(hit->parting > 0) && event_trajectory_is_recent(system, hit->slot[0], hit->t))
+    if (hit->speed > 0 && !(hit->parting > 0))
         event_ledger_note_elastic(system, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution,
                                   ball->m, hit->approach, ball->m * hit->speeds / 2);
 }
@@ -203,7 +196,7 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
         return;
     ledger_overlap(&system->ledger, -boundary_gap(hit->surface, contact_side(hit->slot[1]), hit->seen, r), r);
     event_ledger_book(system, false, motion->rotates ? hit->friction.loss : lost(hit));
-    if (system->recent)
+    if (hit->is_recent)
         note_elastic(system, hit);
     if (hit->parting > 0)
         event_ledger_note_kept(system);

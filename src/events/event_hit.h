@@ -21,6 +21,7 @@ struct hit {
     double approach;            /* d times relative velocity, negative */
     double speeds;              /* sum of the squared speeds */
     double e;                   /* coefficient of restitution */
+    bool is_recent;             /* within contact_time: e is 1 */
     double parting;             /* square of the speed with which they part if the hit is kept up (lasting_contact.h);
                                    0: it is not */
     bool lasts;                 /* they come from such a bounce: no impact, but a contact that lasts */
@@ -65,6 +66,14 @@ ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const str
         if (motion_dissipates(motion))
             hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->friction.arriving[i]);
     }
+}
+
+/** Sets the coefficient of restitution. @param speed of approach */
+ALWAYS_INLINE void event_hit_restitute(struct hit *hit, const struct restitution *restitution, double speed,
+                                       bool is_recent)
+{
+    hit->is_recent = is_recent;
+    hit->e = is_recent ? 1 : restitution_at(restitution, speed);
 }
 
 /** Approach no faster than rounding: a resting contact that has sunk. */

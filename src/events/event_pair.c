@@ -30,18 +30,6 @@
 
 /* ---- arriving ---- */
 
-/** The coefficient of restitution of two balls.
- *  @param approach their separation times their relative velocity @param reach the sum of their radii */
-static inline double ball_restitution(const struct event_system *system, uint32_t a, uint32_t b, double t,
-                                      double approach, double reach)
-{
-    const struct particle *balls = system->balls;
-    const struct restitution *e = &scene_pair(system->scene, balls[a].id, balls[b].id)->restitution;
-    if (event_trajectory_is_recent(system, a, t) || event_trajectory_is_recent(system, b, t))
-        return 1;
-    return e->table ? restitution_by_speed(e->table, -approach / reach) : e->slow;
-}
-
 /** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
 static void pair_bring_back(const struct event_system *system, struct hit *hit)
 {
@@ -67,7 +55,9 @@ ALWAYS_INLINE void arrive_both(const struct event_system *system, const struct m
     hit->dd = hit->d.x * hit->d.x + hit->d.y * hit->d.y;
     hit->approach = hit->d.x * (v_b.x - v_a.x) + hit->d.y * (v_b.y - v_a.y);
     hit->speeds = (v_a.x * v_a.x + v_a.y * v_a.y) + (v_b.x * v_b.x + v_b.y * v_b.y);
-    hit->e = ball_restitution(system, hit->slot[0], hit->slot[1], hit->t, hit->approach, a->r + b->r);
+    event_hit_restitute(hit, &scene_pair(system->scene, a->id, b->id)->restitution, -hit->approach / (a->r + b->r),
+                        event_trajectory_is_recent(system, hit->slot[0], hit->t) ||
+                            event_trajectory_is_recent(system, hit->slot[1], hit->t));
 }
 
 /* ---- the impulse ---- */
@@ -183,16 +173,13 @@ ALWAYS_INLINE double lost(const struct hit *hit)
     return 0;
 }
 
-/** Where there is a contact_time: notes what it keeps. */
+/** Of a hit within contact_time: notes what it keeps. */
 static __attribute__((noinline)) void note_elastic(struct event_system *system, const struct hit *hit)
 {
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     const struct coefficients *given = scene_pair(system->scene, a->id, b->id);
     const double u = hit->approach / sqrt(hit->dd);
     double kinetic = 0;
-    if (!event_trajectory_is_recent(system, hit->slot[0], hit->t) &&
-        !event_trajectory_is_recent(system, hit->slot[1], hit->t))
-        return;
     if (!motion_is_fixed(a) && !motion_is_fixed(b))
         event_ledger_note_creep(system, &given->rubbing, u);
     if (hit->parting > 0)
@@ -240,7 +227,7 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
     if (reach * reach - hit->dd > system->ledger.counts.overlap * r * reach) /* necessary for a larger overlap; rare */
         ledger_overlap(&system->ledger, reach - sqrt(hit->dd), r);
     event_ledger_book(system, true, motion->rotates ? hit->friction.loss : lost(hit));
-    if (system->recent)
+    if (hit->is_recent)
         note_elastic(system, hit);
     if (hit->parting > 0)
         event_ledger_note_kept(system);

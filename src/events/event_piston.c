@@ -48,8 +48,8 @@ static void arrive(const struct event_system *system, struct event_collision col
     push->v = hit->wall.x + hit->wall.y; /* one of them is 0 */
     hit->approach = vec2_dot(hit->d, vec2_sub(hit->wall, hit->arriving[0]));
     hit->speeds = vec2_dot(hit->arriving[0], hit->arriving[0]) + push->v * push->v;
-    const struct restitution *e = &scene_at_surface(system->scene, ball->id, hit->surface)->restitution;
-    hit->e = event_trajectory_is_recent(system, collision.slot, collision.t) ? 1 : restitution_at(e, -hit->approach);
+    event_hit_restitute(hit, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution, -hit->approach,
+                        event_trajectory_is_recent(system, collision.slot, hit->t));
     hit->parting = 0;
     hit->lasts = false;
     hit->speed = event_hit_is_resting(hit) ? 2 * CONTACT_RESTING * sqrt(hit->speeds) : hit->e * -hit->approach;
@@ -123,7 +123,7 @@ static void account(struct event_system *system, const struct push *push)
     event_ledger_book(system, false, lost(push));
     if (hit->parting > 0)
         event_ledger_note_kept(system);
-    else if (system->recent && event_trajectory_is_recent(system, hit->slot[0], hit->t))
+    else if (hit->is_recent)
         event_ledger_note_elastic(
             system, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution, push->reduced, hit->approach,
             (ball->m * vec2_dot(hit->arriving[0], hit->arriving[0]) + push->piston->m * push->v * push->v) / 2);
