@@ -125,7 +125,7 @@ static bool add_images(struct contact_cluster *cluster, const struct event_syste
     return true;
 }
 
-/** Adds the balls that touch the one at `index`; of a fixed ball none, as of a wall. */
+/** Adds the balls that touch the one at `index`. */
 static bool add_touching_balls(struct contact_cluster *cluster, const struct event_system *system, size_t index,
                                struct event_collision collision)
 {
@@ -133,7 +133,7 @@ static bool add_touching_balls(struct contact_cluster *cluster, const struct eve
     uint32_t size;
     const uint32_t *list = neighbours_list(system->neighbours, ball.slot, 0, &size);
     bool anywhere = system->motion.period.is_any || ball.slot == collision.slot || ball.slot == collision.partner;
-    for (uint32_t i = 0; i < size && !motion_is_fixed(&ball.ball); i++)
+    for (uint32_t i = 0; i < size; i++)
         if (may_add(cluster, system, &ball.ball, list[i], anywhere) &&
             !add_images(cluster, system, &ball, list[i], collision))
             return false;
@@ -193,7 +193,7 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
     const uint32_t slot = cluster->balls[index].slot;
     uint32_t count;
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    for (uint32_t k = 0; k < 2 * count && !motion_is_fixed(&ball); k++) {
+    for (uint32_t k = 0; k < 2 * count; k++) {
         const uint32_t body = contact_surface(list[k / 2], k % 2);
         const double most = (CONTACT_TOUCHING + cluster->near) * ball.r;
         bool is_touching =
@@ -218,10 +218,13 @@ static bool gather_sets(struct contact_cluster *cluster, const struct event_syst
     bool is_fixed = motion_is_fixed(&system->balls[collision.slot]);
     if (!add_ball(cluster, system, is_fixed ? collision.partner : collision.slot, collision.t))
         return false;
-    for (size_t index = 0; index < cluster->n_balls; index++)
+    for (size_t index = 0; index < cluster->n_balls; index++) {
+        if (motion_is_fixed(&cluster->balls[index].ball)) /* as of a wall, whatever else touches it does not matter */
+            continue;
         if (!add_touching_balls(cluster, system, index, collision) ||
             !add_touching_surfaces(cluster, system, index, collision))
             return false;
+    }
     return true;
 }
 

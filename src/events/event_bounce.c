@@ -7,13 +7,9 @@
 #include <math.h>
 
 #include "base/min_max.h"
-#include "contact/friction.h"
-#include "events/event_hit.h"
-#include "events/event_ledger.h"
 #include "events/event_rolling.h"
-#include "events/event_seam.h"
+#include "events/event_wall_hit.h"
 #include "events/lasting_contact.h"
-#include "events/prediction.h"
 #include "events/simultaneous_collision.h"
 
 /* ---- arriving ---- */
@@ -25,7 +21,6 @@ ALWAYS_INLINE void see_surface(const struct event_system *system, const struct m
     hit->seen = motion->surfaces_rest ? event_seam_seen(system, hit->slot[0], centre, hit->surface)
                                       : event_seam_seen_by(system, hit->slot[0], centre, hit->slot[1], hit->t);
     hit->d = boundary_normal(hit->surface, contact_side(hit->slot[1]), hit->seen);
-    hit->dd = 1;
     hit->wall =
         motion->surfaces_rest ? (struct vec2){0, 0} : boundary_velocity(&system->boundary, hit->slot[1], hit->d);
 }
@@ -33,28 +28,19 @@ ALWAYS_INLINE void see_surface(const struct event_system *system, const struct m
 ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion,
                                 struct event_collision collision, struct hit *hit)
 {
-    event_hit_arrive(system, motion, collision, hit, 0);
-    const struct particle *ball = &hit->leaving.ball[0];
-    hit->slot[1] = collision.partner;
-    hit->surface = boundary_surface(&system->boundary, collision.partner);
-    hit->turns[0] = event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]);
+    event_wall_hit_arrive(system, motion, collision, hit);
     see_surface(system, motion, hit);
-    hit->approach = -vec2_dot(hit->d, vec2_sub(hit->arriving[0], hit->wall));
-    hit->speeds = ball->vx * ball->vx + ball->vy * ball->vy + vec2_dot(hit->wall, hit->wall);
-    event_hit_restitute(hit, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution, -hit->approach,
-                        event_trajectory_is_recent(system, collision.slot, hit->t));
+    event_wall_hit_approach(system, hit);
     if (motion->rotates)
-        hit->e = double_min(hit->e, boundary_most_restitution(system->scene, hit->surface, ball->id));
+        hit->e = double_min(hit->e, boundary_most_restitution(system->scene, hit->surface, hit->leaving.ball[0].id));
 }
 
 /* ---- the impulse ---- */
 
-/** The speed that restitution has; a contact at rest gets just enough to separate, unless gravity holds it. */
+/** The speed that restitution has, unless gravity holds the ball. */
 ALWAYS_INLINE void restitute(const struct motion *motion, struct hit *hit)
 {
-    hit->parting = 0;
-    hit->lasts = false;
-    hit->speed = event_hit_is_resting(hit) ? 2 * CONTACT_RESTING * sqrt(hit->speeds) : hit->e * -hit->approach;
+    event_wall_hit_part(hit);
     if (motion_falls(motion))
         hit->speed =
             boundary_rebound(motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, hit->speed);
@@ -163,19 +149,13 @@ static __attribute__((noinline)) void note_elastic(struct event_system *system, 
 {
     const struct particle *ball = &hit->leaving.ball[0];
     if (hit->speed > 0 && !(hit->parting > 0))
-        event_ledger_note_elastic(system, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution,
-                                  ball->m, hit->approach, ball->m * hit->speeds / 2);
+        event_wall_hit_note_elastic(system, hit, ball->m, ball->m * hit->speeds / 2);
 }
 
 static __attribute__((noinline)) void report(const struct event_system *system, const struct hit *hit)
 {
-    const struct particle *ball = &hit->leaving.ball[0];
-    struct contact contact = {.a = (int32_t)ball->id, .body = hit->slot[1], .n = hit->d};
-    contact.u = hit->approach + 0; /* no negative zero */
-    contact.j = ball->m * (hit->speed - hit->approach);
-    if (event_system_rotates(system))
-        cushion_note(&hit->friction.cushion, &contact);
-    event_ledger_report(system, &contact, ball, hit->turns[0]);
+    const double j = hit->leaving.ball[0].m * (hit->speed - hit->approach);
+    event_wall_hit_report(system, hit, event_system_rotates(system) ? hit->friction.cushion.normal : j);
 }
 
 /** In a tile: takes note of a hit. False: another tile tells it. */
@@ -205,18 +185,7 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
     system->group++;
 }
 
-/* ---- what comes next ---- */
-
-/** True: another body touches the ball; else `next` has whom it meets. */
-ALWAYS_INLINE bool search_others(struct event_system *system, const struct motion *motion, struct hit *hit,
-                                 struct event *next)
-{
-    const struct particle *ball = &hit->leaving.ball[0];
-    event_hit_list_others(system, hit, 0);
-    struct impact_found found = system->kernel.one(&system->motion, system->balls, ball, &hit->leaving.list[0]);
-    prediction_adopt(system, event_hit_leaving(motion, hit, 0), &hit->leaving.list[0], &found, HUGE_VAL, next);
-    return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
-}
+/* ---- the whole ---- */
 
 /** @param motion the system's; or a constant, as in event_pair.c */
 ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion,
@@ -229,7 +198,7 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     leave(system, motion, &hit, 0);
     if (may_last(system, motion, &hit))
         keep_up(system, &hit);
-    bool touching = search_others(system, motion, &hit, &next);
+    const bool touching = event_wall_hit_search(system, motion, &hit, &next);
     if (touching && !hit.lasts) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(system, collision, &resolved, err);
@@ -238,8 +207,7 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     }
     account(system, motion, &hit);
     ledger_walls_worked(&system->ledger, work_of(&hit));
-    event_trajectory_set(system, collision.slot, event_hit_leaving(motion, &hit, 0), hit.lost[0]);
-    event_seam_set_turns(system, collision.slot, hit.turns[0]);
+    event_wall_hit_depart(system, motion, &hit);
     prediction_schedule(system, collision.slot, &hit.leaving.ball[0], next, collision.t);
     return STATUS_OK;
 }

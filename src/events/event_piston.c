@@ -16,12 +16,9 @@
 
 #include "base/min_max.h"
 #include "contact/collision.h"
-#include "events/event_hit.h"
-#include "events/event_ledger.h"
 #include "events/event_pistons.h"
-#include "events/event_seam.h"
+#include "events/event_wall_hit.h"
 #include "events/lasting_contact.h"
-#include "events/prediction.h"
 #include "events/simultaneous_collision.h"
 
 /** A hit, and beside the ball the wall. `d` is the normal, `speed` that with which they part. */
@@ -35,24 +32,14 @@ struct push {
 static void arrive(const struct event_system *system, struct event_collision collision, struct push *push)
 {
     struct hit *hit = &push->hit;
-    event_hit_arrive(system, &system->motion, collision, hit, 0);
-    const struct particle *ball = &hit->leaving.ball[0];
+    event_wall_hit_arrive(system, &system->motion, collision, hit);
     push->piston = event_pistons_find(system, collision.partner);
-    push->reduced = collision_reduced_mass(ball->m, push->piston->m);
-    hit->slot[1] = collision.partner;
-    hit->surface = boundary_surface(&system->boundary, collision.partner);
-    hit->turns[0] = event_seam_bring_slot_back(system, collision.slot, &hit->leaving.ball[0]);
+    push->reduced = collision_reduced_mass(hit->leaving.ball[0].m, push->piston->m);
     hit->d = event_pistons_normal(push->piston);
-    hit->dd = 1;
     hit->wall = event_pistons_velocity(push->piston, collision.t);
     push->v = hit->wall.x + hit->wall.y; /* one of them is 0 */
-    hit->approach = vec2_dot(hit->d, vec2_sub(hit->wall, hit->arriving[0]));
-    hit->speeds = vec2_dot(hit->arriving[0], hit->arriving[0]) + push->v * push->v;
-    event_hit_restitute(hit, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution, -hit->approach,
-                        event_trajectory_is_recent(system, collision.slot, hit->t));
-    hit->parting = 0;
-    hit->lasts = false;
-    hit->speed = event_hit_is_resting(hit) ? 2 * CONTACT_RESTING * sqrt(hit->speeds) : hit->e * -hit->approach;
+    event_wall_hit_approach(system, hit);
+    event_wall_hit_part(hit);
 }
 
 /** Keeps up the hit of bodies that load or gravity press together. */
@@ -104,17 +91,6 @@ static double lost(const struct push *push)
     return (is_push ? 0 : push->reduced * (came - goes) * (came + goes) / 2) + push->turned;
 }
 
-static void report(const struct event_system *system, const struct push *push)
-{
-    const struct hit *hit = &push->hit;
-    struct contact contact = {.a = (int32_t)hit->leaving.ball[0].id, .body = hit->slot[1], .n = hit->d};
-    if (event_system_rotates(system))
-        cushion_note(&hit->friction.cushion, &contact);
-    contact.u = hit->approach + 0; /* no negative zero */
-    contact.j = push->j;
-    event_ledger_report(system, &contact, &hit->leaving.ball[0], hit->turns[0]);
-}
-
 static void account(struct event_system *system, const struct push *push)
 {
     const struct hit *hit = &push->hit;
@@ -124,11 +100,11 @@ static void account(struct event_system *system, const struct push *push)
     if (hit->parting > 0)
         event_ledger_note_kept(system);
     else if (hit->is_recent)
-        event_ledger_note_elastic(
-            system, &scene_at_surface(system->scene, ball->id, hit->surface)->restitution, push->reduced, hit->approach,
+        event_wall_hit_note_elastic(
+            system, hit, push->reduced,
             (ball->m * vec2_dot(hit->arriving[0], hit->arriving[0]) + push->piston->m * push->v * push->v) / 2);
     if (event_ledger_is_observed(system))
-        report(system, push);
+        event_wall_hit_report(system, hit, push->j);
     system->group++;
 }
 
@@ -151,34 +127,22 @@ static bool touches_others(const struct event_system *system, const struct push 
     return false;
 }
 
-static bool touches(struct event_system *system, struct push *push)
-{
-    struct hit *hit = &push->hit;
-    struct event next;
-    event_hit_list_others(system, hit, 0);
-    struct impact_found found =
-        system->kernel.one(&system->motion, system->balls, &hit->leaving.ball[0], &hit->leaving.list[0]);
-    prediction_adopt(system, event_hit_leaving(&system->motion, hit, 0), &hit->leaving.list[0], &found, HUGE_VAL,
-                     &next);
-    return found.touching || prediction_surfaces_touch(system, hit->slot[0], &hit->leaving.ball[0], hit->slot[1]) ||
-           touches_others(system, push);
-}
-
 enum status event_piston_collide(struct event_system *system, struct event_collision collision, struct error *err)
 {
     struct push push;
+    struct event next; /* of no use: the wall moves on otherwise, too */
     arrive(system, collision, &push);
     keep_up(system, &push);
     leave(system, &push);
-    if (!push.hit.lasts && touches(system, &push)) {
+    if (!push.hit.lasts &&
+        (event_wall_hit_search(system, &system->motion, &push.hit, &next) || touches_others(system, &push))) {
         bool resolved;
         enum status status = simultaneous_collision_resolve(system, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
     }
     account(system, &push);
-    event_trajectory_set(system, collision.slot, event_hit_leaving(&system->motion, &push.hit, 0), push.hit.lost[0]);
-    event_seam_set_turns(system, collision.slot, push.hit.turns[0]);
+    event_wall_hit_depart(system, &system->motion, &push.hit);
     event_pistons_restate(push.piston, collision.t, push.v + push.j * (push.hit.d.x + push.hit.d.y) / push.piston->m);
     prediction_update(system, collision.slot, collision.t);
     prediction_restate(system, collision.partner, collision.t);
