@@ -147,9 +147,9 @@ static void write_ball(const struct event_system *system, uint32_t slot, struct 
 {
     const struct body body = body_at(system->balls, system->legs, slot);
     const struct particle at = motion_at(&system->motion, body, world->t);
-    const struct vec3 w = motion_write(&system->motion, body, &at, event_seam_turns(system, slot), world);
+    motion_write(&system->motion, body, &at, event_seam_turns(system, slot), world);
     if (lost)
-        book(&system->motion, body, &at, w, 1, lost);
+        book(&system->motion, body, &at, motion_spin(&system->motion, body, &at), 1, lost);
 }
 
 /** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory

@@ -277,19 +277,17 @@ static inline struct vec3 motion_spin(const struct motion *motion, struct body b
     return motion_dissipates(motion) ? motion_spin_slowed(motion, body, then) : body.leg->w;
 }
 
-/** Puts a ball into the world as it is at the world's time, and if balls turn its spin, which it returns.
+/** Puts a ball into the world as it is at the world's time, and if balls turn its spin.
  *  @param at motion_at() of that time @param turns that it had made when its trajectory began */
-static inline struct vec3 motion_write(const struct motion *motion, struct body body, const struct particle *at,
-                                       struct vec2 turns, struct world *world)
+static inline void motion_write(const struct motion *motion, struct body body, const struct particle *at,
+                                struct vec2 turns, struct world *world)
 {
     const uint32_t id = body.ball->id;
     world_place(world, id, (struct vec2){at->x, at->y}, turns);
     world->vx[id] = at->vx;
     world->vy[id] = at->vy;
-    const struct vec3 w = motion_spin(motion, body, at);
     if (motion->rotates)
-        world->w[id] = w;
-    return w;
+        world->w[id] = motion_spin(motion, body, at);
 }
 
 /** Centre at time t of a ball in free fall. */
