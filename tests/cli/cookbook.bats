@@ -217,6 +217,7 @@ billiard-sim: 3 complete, 1 failed (run 2)"
 
 # bats test_tags=full
 @test "13: random breaks" {
+    need jq
     cook 13 >histogram
     awk '{ sum += $4; if (length($5) != int(($4 + 4) / 10) && length($5) != int(($4 + 5) / 10)) exit bad = 1 } END { exit bad || sum != 1000 || NR < 3 }' histogram
 }
@@ -581,6 +582,7 @@ mean_square() {
 }
 
 @test "37: a Galton board" {
+    need jq
     need gnuplot
     equal "$(cook 37 's/k < 2000/k < 100/' 2>&1)" ""
     # nearly all balls in eleven pockets; the theory has all there
@@ -613,6 +615,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
 }
 
 @test "39: where the cue ball goes" {
+    need jq
     need gnuplot
     cook 39 >found
     # the theory; a right angle to the other ball, bent forward; back from cuts below 27 degrees; what e and friction take
@@ -633,6 +636,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
 }
 
 @test "40: side against throw" {
+    need jq
     need gnuplot
     cook 40 >found
     # TP A.14
@@ -675,6 +679,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
 
 # bats test_tags=full
 @test "43: sand" {
+    need jq
     need gnuplot
     cook 43 >found
     # rough grains take longer, and heap up; smooth ones lie flat, but for waves
@@ -710,6 +715,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
 
 # bats test_tags=full
 @test "45: how wide a pocket is" {
+    need jq
     need gnuplot
     cook 45
     equal "$(wc -l <acceptance) $(head -c 4 acceptance.png | tail -c 3)" "300 PNG"
@@ -744,6 +750,7 @@ png_kind() { head -c 4 "$1" | tail -c 3; }
 
 # bats test_tags=full
 @test "48: a film" {
+    need jq
     need python3
     need gnuplot
     cook 48 >found 2>messages
@@ -855,6 +862,7 @@ refused() {
 
 # bats test_tags=full
 @test "54: heaps" {
+    need jq
     need gnuplot
     cook 54 >found
     # flat, a little, more, and steep
@@ -1003,6 +1011,7 @@ refused() {
 # bats test_tags=full
 # The tables of recipes 39 and 40 are rounded from what their blocks print.
 @test "the tables of the cookbook are those that its commands make" {
+    need jq
     need gnuplot
     cook 39 >natural
     cook 40 >throw
