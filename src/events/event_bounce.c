@@ -129,7 +129,7 @@ ALWAYS_INLINE bool may_last(const struct event_system *system, const struct moti
         return true;
     if (motion_falls(motion))
         return !(vec2_dot(hit->d, motion->gravity) > 0) &&
-               lasting_contact_may_fall(system, hit->e, hit->leaving.ball[0].r, hit->speed * hit->speed);
+               lasting_contact_may_fall(system, hit->leaving.ball[0].r, hit->speed * hit->speed);
     return motion_decelerates(motion) && (hit->wall.x != 0 || hit->wall.y != 0);
 }
 

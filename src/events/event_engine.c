@@ -47,6 +47,7 @@
 #include "events/event_pair.h"
 #include "events/event_instant.h"
 #include "events/event_leg.h"
+#include "events/event_ledger.h"
 #include "events/event_crush.h"
 #include "events/event_gate.h"
 #include "events/event_piston.h"
@@ -375,7 +376,9 @@ static struct event_engine *prepare(const struct scene *scene, const struct obse
     assert(made->instant.law);
     if (event_system_open(&made->system, scene, observer)) {
         event_pistons_open(&made->system);
-        made->system.falls = lasting_contact_fall_of(&made->system.motion, scene->contact_time);
+        made->system.falls =
+            lasting_contact_fall_of(&made->system.motion, scene->contact_time,
+                                    made->system.motion.rotates || event_ledger_may_lose(&made->system));
         made->pair = event_pair_of(&made->system);
         made->bounce = event_bounce_of(&made->system);
         made->carried = HUGE_VAL;

@@ -157,7 +157,7 @@ ALWAYS_INLINE bool may_last(const struct event_system *system, const struct moti
     if (!motion_is_accelerated(motion))
         return false;
     return !lasting_contact_is_excluded(motion, a, b) ||
-           lasting_contact_may_fall(system, hit->e, a->r + b->r, parting_squared(hit));
+           lasting_contact_may_fall(system, a->r + b->r, parting_squared(hit));
 }
 
 /* ---- the ledger ---- */

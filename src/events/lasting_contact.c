@@ -14,12 +14,14 @@
  *
  *                          which hits                          A                         h
  *     friction             that are pressed                    the pressure              LASTING_CREEP
- *     gravity              with e < 1, or that are pressed     the larger of that and g  LASTING_FALL
- *     wall under a load    with e < 1, or that are pressed     the same, or its own      LASTING_FALL
+ *     gravity              all, if anything loses energy;      the larger of that and g  LASTING_FALL
+ *                          else those that are pressed
+ *     wall under a load    with e < 1, or the same             the same, or its own      LASTING_FALL
  *     else (inside arcs)   that are pressed                    the pressure              LASTING_TURN
  *
  * Under gravity two balls in flight have no pressure, and side walls no pull; but in a heap the weight of others
- * presses there, too, which no rule about two bodies sees. Hence g. With a contact_time u_0 is at least A
+ * presses there, too, which no rule about two bodies sees. Hence g, and hence elastic hits are kept up where other hits
+ * or friction take their energy. With a contact_time u_0 is at least A
  * contact_time/2 as well: hits within it are elastic (Luding and McNamara, Granular Matter 1, 113, 1998).
  *
  * A hit that arrives more slowly than 2 u_0 is of its two bodies alone, whatever touches them: one contact that lasts
@@ -126,7 +128,7 @@ static double keep(struct hit *hit, double a, double lowest, double speed_square
 double lasting_contact_keep(const struct event_system *system, struct hit *hit, double pressure, double reach,
                             double speed_squared)
 {
-    if (!(pressure > 0) && !lasting_contact_dies_away(system, hit->e))
+    if (!(pressure > 0) && !system->falls.dies_away)
         return 0;
     const double a = double_max(pressure, system->falls.g);
     const double speed = motion_decelerates(&system->motion) ? 0 : 0.5 * a * system->scene->contact_time;
@@ -136,7 +138,7 @@ double lasting_contact_keep(const struct event_system *system, struct hit *hit, 
 double lasting_contact_keep_loaded(const struct event_system *system, struct hit *hit, double pressure, double load,
                                    double reach, double speed_squared)
 {
-    if (!(pressure > 0) && !(hit->e < 1) && !system->recent)
+    if (!(pressure > 0) && !(hit->e < 1) && !system->falls.dies_away)
         return 0;
     const double a = double_max(double_max(pressure, load), system->falls.g);
     const double speed = 0.5 * a * system->scene->contact_time;

@@ -15,11 +15,15 @@
 /** The same where only the curve of an arc presses. */
 #define LASTING_TURN CONTACT_TOUCHING
 
-/** Gravity, of a law of motion. */
-static inline struct event_fall lasting_contact_fall_of(const struct motion *motion, double contact_time)
+/** Gravity, of a law of motion.
+ *  @param loses anything in the scene takes energy of what bounces: a restitution below 1, or friction */
+static inline struct event_fall lasting_contact_fall_of(const struct motion *motion, double contact_time, bool loses)
 {
     const double g = motion_falls(motion) ? vec2_length(motion->gravity) : 0, half = 0.5 * g * contact_time;
-    return (struct event_fall){.g = g, .squared_per_reach = 2 * g * LASTING_FALL, .squared = half * half};
+    return (struct event_fall){.g = g,
+                               .dies_away = g > 0 && (loses || contact_time > 0),
+                               .squared_per_reach = 2 * g * LASTING_FALL,
+                               .squared = half * half};
 }
 
 /** True if two balls accelerate alike: certainly no acceleration drives them together. */
@@ -41,18 +45,11 @@ static inline double lasting_contact_fallen(const struct event_system *system, d
  *  @param b NULL: a surface */
 double lasting_contact_lowest(const struct event_system *system, const struct particle *a, const struct particle *b);
 
-/** True if hits of that restitution die away under gravity. Those that are elastic because of contact_time do. */
-static inline bool lasting_contact_dies_away(const struct event_system *system, double e)
-{
-    return system->falls.g > 0 && (e < 1 || system->recent);
-}
-
 /** True if a hit may be slow enough to be kept up, or to be of its two bodies alone, where nothing but gravity presses.
  *  @param speed_squared of the parting, as the law of impact has it */
-static inline bool lasting_contact_may_fall(const struct event_system *system, double e, double reach,
-                                            double speed_squared)
+static inline bool lasting_contact_may_fall(const struct event_system *system, double reach, double speed_squared)
 {
-    return lasting_contact_dies_away(system, e) && speed_squared < 4 * lasting_contact_fallen(system, reach);
+    return system->falls.dies_away && speed_squared < 4 * lasting_contact_fallen(system, reach);
 }
 
 /** Time of the lowest bounce of a ball by itself: under its own friction, or under gravity; 0: nothing accelerates it.
