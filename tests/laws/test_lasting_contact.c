@@ -6,9 +6,9 @@
  * Promise: contacts that last, kept up as small bounces, have the mean forces and accelerations of contacts that hold.
  * Measured: e from 0 to 1: slopes, q 0.4 and 0.5, to 1e-3; forces in a V and on two pins, and the weight of towers of 3
  * to 10 on a line, to 1e-3; the energy of an elastic tower of ten to 1e-5 in 2 time units; the period in a bowl to
- * 1e-4, the speed after 5/4 swings to 1e-3; crowds on the cloth of 24 to 93 balls, which press on each other in long
- * chains, rest; a wall, a line and an arc that push a puck: its place to 1e-6, the force to
- * 1e-3 for e below 0.85.
+ * 1e-4, the speed after 5/4 swings to 1e-3; heaps of 5 to 20 balls of which friction or some contacts take energy;
+ * crowds on the cloth of 24 to 93 balls, which press on each other in long chains, rest; a wall, a line and an arc that
+ * push a puck: its place to 1e-6, the force to 1e-3 for e below 0.85.
  */
 #include "lib/gas.h"
 #include "lib/testing.h"
@@ -310,6 +310,28 @@ static void test_heaps(void **context)
         }
 }
 
+/** Heaps complete, too, whose balls are elastic, and lose energy at the walls or by friction alone. */
+static void test_elastic_heaps(void **context)
+{
+    (void)context;
+    static const char *const losses[] = {"\"restitution\":{\"ball\":1,\"wall\":0.5}", "\"restitution\":1,\"mu\":0.5",
+                                         "\"restitution\":{\"ball\":1,\"wall\":0.1},\"mu\":0.3",
+                                         "\"restitution\":{\"ball\":0.5,\"wall\":1}"};
+    static const int balls[] = {5, 10, 20};
+    for (int k = 0; k < runs(2, 12); k++) {
+        char text[800];
+        const int n = balls[k / 4];
+        snprintf(text, sizeof text,
+                 "{\"table\":{\"width\":%g,\"height\":3},\"gravity\":[0,-9.81],%s,\"dt\":%d,\"steps\":1,"
+                 "\"defaults\":{\"r\":0.1,\"m\":1},\"balls\":[{\"fill\":\"random\",\"count\":%d,\"speed\":0.5,"
+                 "\"seed\":7}]}",
+                 0.25 * (1 + sqrt(n)), losses[k % 4], runs(6, 12), n);
+        struct whole_run *done = whole_run_completed(text, 0);
+        assert_true(done->counters.kept > 1000);
+        whole_run_close(done);
+    }
+}
+
 /** Crowds on the cloth that stop each other rest. In their chains impacts fade for hundreds of rounds, with friction of
  *  many sweeps each, and end as soon as they are gentle. */
 static void test_crowds(void **context)
@@ -359,6 +381,7 @@ TEST_GROUP()
         cmocka_unit_test(test_three_between_walls),
         cmocka_unit_test(test_lids),
         cmocka_unit_test(test_heaps),
+        cmocka_unit_test(test_elastic_heaps),
         cmocka_unit_test(test_crowds),
     };
     return RUN_TESTS(tests);
