@@ -271,6 +271,16 @@ refuses() {
     [ ! -e a.html ]
 }
 
+@test "names beside balls lie on no other ball and name" {
+    need_chromium
+    printf '%s' '{"table": {"width": 20, "height": 10}, "dt": 1, "steps": 0, "balls": [{"x": 2, "y": 5, "r": 0.1, "name": "cue"},
+        {"x": 12, "y": 5, "r": 0.1, "name": "apex"}, {"x": 12.174, "y": 5.1, "r": 0.1, "name": "left"}, {"x": 12.174, "y": 4.9, "r": 0.1, "name": "right"},
+        {"x": 5, "y": 5, "r": 0.1, "name": "free"}, {"x": 5.3, "y": 5, "r": 0.1, "name": "near"}]}' >names.json
+    "$player" names.html names.json </dev/null
+    run browse names.html '$("labels").checked = true; const words = []; ctx.fillText = word => words.push(word); draw(); found.push(words.join(" "));'
+    equal "$output" "cue left free"
+}
+
 @test "walls with a mass are where the run's ledger has them, straight between frames" {
     printf '%s' '{"table": {"width": 4, "height": 2, "piston": {"top": {"m": 1, "force": 0.4}, "right": {"m": 2, "v": -0.5, "x": 3}}},
         "dt": 0.5, "steps": 4, "balls": [{"x": 1, "y": 1, "r": 0.1}, {"x": 1.5, "y": 0.5, "r": 0.1}]}' >mass.json
