@@ -542,13 +542,6 @@ mean_square() {
     done
 }
 
-@test "34: a sweep as a table" {
-    equal "$(cook 34 2>&1)" ""
-    equal "$(head -n 1 runs.csv)" run,status,set.restitution.ball,set.balls.0.vx,collisions.ball,energy.final
-    equal "$(cut -d, -f1-4 runs.csv | sed -n '2p;10p' | tr '\n' ' ')" "0,0,0.8,4 8,0,1,8 "
-    equal "$(wc -l <runs.csv)" 10
-}
-
 @test "35: which runs failed" {
     cook 35 >found
     equal "$(sed -n 1p found)" "the largest status is 3"
