@@ -72,8 +72,8 @@ struct event_engine {
     struct event_system system;
     struct event_instant instant;
     struct event_tuning tuning;
-    event_hit_function *pair;    /* event_pair_of() */
-    event_hit_function *bounce;  /* event_bounce_of() */
+    /* What hits do: of two balls; of a ball at a wall of the table; at an obstacle, by its kind. */
+    event_hit_function *pair, *at_wall[TABLE_WALLS], *at_obstacle[OBSTACLE_KINDS];
     double carried;              /* the last time before walls that carry balls change their velocities; HUGE_VAL */
     double now;                  /* the time of the world */
     struct ledger lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
@@ -143,6 +143,14 @@ static inline void follow_order(struct event_engine *engine, struct event_collis
     tile->last_partner = collision.partner;
 }
 
+/** What a hit at the side of a surface does. */
+static inline event_hit_function *hit_at(const struct event_engine *engine, uint32_t body)
+{
+    const uint32_t wall = body - CONTACT_SURFACE;
+    return wall < TABLE_WALLS ? engine->at_wall[wall]
+                              : engine->at_obstacle[boundary_surface(&engine->system.boundary, body)->part];
+}
+
 ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     struct event_system *system = &engine->system;
@@ -155,15 +163,7 @@ ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_coll
         follow_order(engine, collision);
     if (contact_is_ball(collision.partner))
         return engine->pair(system, collision, err);
-    if (boundary_takes(boundary_surface(&system->boundary, collision.partner)))
-        event_pocket_take(system, collision);
-    else if (boundary_is_thermal(&system->boundary, collision.partner))
-        event_thermal_kick(system, collision);
-    else if (event_pistons_find(system, collision.partner))
-        return event_piston_collide(system, collision, err);
-    else
-        return engine->bounce(system, collision, err);
-    return STATUS_OK;
+    return hit_at(engine, collision.partner)(system, collision, err);
 }
 
 /** A gate that may throw the ball back counts for what happens at one instant, as a hit does. */
@@ -360,6 +360,22 @@ static bool build(struct event_engine *engine, const struct world *world)
     return begin(engine, world, false);
 }
 
+/** Chooses what hits do, once. */
+static void choose_hits(struct event_engine *engine)
+{
+    const struct event_system *system = &engine->system;
+    event_hit_function *const bounce = event_bounce_of(system);
+    engine->pair = event_pair_of(system);
+    for (uint32_t wall = 0; wall < TABLE_WALLS; wall++) {
+        const uint32_t body = CONTACT_SURFACE + wall;
+        engine->at_wall[wall] = boundary_is_thermal(&system->boundary, body) ? event_thermal_kick
+                                : event_pistons_find(system, body)           ? event_piston_collide
+                                                                             : bounce;
+    }
+    engine->at_obstacle[OBSTACLE_LINE] = engine->at_obstacle[OBSTACLE_ARC] = bounce;
+    engine->at_obstacle[OBSTACLE_POCKET] = event_pocket_take; /* gates are met otherwise */
+}
+
 /** Without balls. NULL: out of memory. */
 static struct event_engine *prepare(const struct scene *scene, const struct observer *observer,
                                     struct event_tuning tuning)
@@ -379,8 +395,7 @@ static struct event_engine *prepare(const struct scene *scene, const struct obse
         made->system.falls =
             lasting_contact_fall_of(&made->system.motion, scene->contact_time,
                                     made->system.motion.rotates || event_ledger_may_lose(&made->system));
-        made->pair = event_pair_of(&made->system);
-        made->bounce = event_bounce_of(&made->system);
+        choose_hits(made);
         made->carried = HUGE_VAL;
         return made;
     }

@@ -17,13 +17,14 @@ static void lose_energy(struct event_system *system, const struct particle *ball
                        -ball->m * vec2_dot(system->scene->gravity, place));
 }
 
-void event_pocket_take(struct event_system *system, struct event_collision crossing)
+enum status event_pocket_take(struct event_system *system, struct event_collision crossing, struct error *err)
 {
+    (void)err;
     const struct surface *pocket = boundary_surface(&system->boundary, crossing.partner);
     struct particle *ball = &system->balls[crossing.slot];
     prediction_update(system, crossing.slot, crossing.t);
     if (event_queue_get(system->queue, crossing.slot).partner != crossing.partner)
-        return; /* something else happens to the ball at this instant */
+        return STATUS_OK; /* something else happens to the ball at this instant */
     const struct body body = body_at(system->balls, system->legs, crossing.slot);
     struct particle taken = motion_at(&system->motion, body, crossing.t);
     const struct vec2 turns = event_seam_bring_slot_back(system, crossing.slot, &taken);
@@ -44,4 +45,5 @@ void event_pocket_take(struct event_system *system, struct event_collision cross
     neighbours_remove(system->neighbours, crossing.slot);
     event_queue_set(system->queue, crossing.slot, (struct event){HUGE_VAL, EVENT_NONE, 0});
     system->taken[system->n_taken++] = (struct event_taken){taken.id, pocket->obstacle};
+    return STATUS_OK;
 }

@@ -64,8 +64,9 @@ static void account(struct event_system *system, const struct kick *kick)
     system->group++;
 }
 
-void event_thermal_kick(struct event_system *system, struct event_collision collision)
+enum status event_thermal_kick(struct event_system *system, struct event_collision collision, struct error *err)
 {
+    (void)err;
     const struct surface *surface = boundary_surface(&system->boundary, collision.partner);
     struct kick kick = {.wall = collision.partner, .v = boundary_translation(&system->boundary, collision.partner)};
     kick.arrival = event_arrival_of(system, collision.slot, collision.t);
@@ -77,4 +78,5 @@ void event_thermal_kick(struct event_system *system, struct event_collision coll
     event_trajectory_begin(&ball, kick.after);
     event_arrival_leave(system, collision.slot, &kick.arrival, &ball, kick.arrival.w);
     prediction_update(system, collision.slot, collision.t);
+    return STATUS_OK;
 }
