@@ -14,22 +14,30 @@
 
 /* ---- arriving ---- */
 
-/** The ball's centre as the surface sees it, and how that moves where the two touch. */
-ALWAYS_INLINE void see_surface(const struct event_system *system, const struct motion *motion, struct hit *hit)
+/** How a ball sees the surface that it hits: its own centre, as the surface sees it, the normal, and how the surface
+ *  moves where the two touch. */
+typedef void see_function(const struct event_system *system, struct hit *hit);
+
+/** Where all surfaces rest. */
+ALWAYS_INLINE void see_resting(const struct event_system *system, struct hit *hit)
 {
-    const struct vec2 centre = event_centre(&hit->leaving.ball[0]);
-    hit->seen = motion->surfaces_rest ? event_seam_seen(system, hit->slot[0], centre, hit->surface)
-                                      : event_seam_seen_by(system, hit->slot[0], centre, hit->slot[1], hit->t);
+    hit->seen = event_seam_seen(system, hit->slot[0], event_centre(&hit->leaving.ball[0]), hit->surface);
     hit->d = boundary_normal(hit->surface, contact_side(hit->slot[1]), hit->seen);
-    hit->wall =
-        motion->surfaces_rest ? (struct vec2){0, 0} : boundary_velocity(&system->boundary, hit->slot[1], hit->d);
+    hit->wall = (struct vec2){0, 0};
 }
 
-ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion,
+ALWAYS_INLINE void see_moving(const struct event_system *system, struct hit *hit)
+{
+    hit->seen = event_seam_seen_by(system, hit->slot[0], event_centre(&hit->leaving.ball[0]), hit->slot[1], hit->t);
+    hit->d = boundary_normal(hit->surface, contact_side(hit->slot[1]), hit->seen);
+    hit->wall = boundary_velocity(&system->boundary, hit->slot[1], hit->d);
+}
+
+ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion, see_function *see,
                                 struct event_collision collision, struct hit *hit)
 {
     event_wall_hit_arrive(system, motion, collision, hit);
-    see_surface(system, motion, hit);
+    see(system, hit);
     event_wall_hit_approach(system, hit);
     if (motion->rotates)
         hit->e = double_min(hit->e, boundary_most_restitution(system->scene, hit->surface, hit->leaving.ball[0].id));
@@ -41,9 +49,7 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
 ALWAYS_INLINE void restitute(const struct motion *motion, struct hit *hit)
 {
     event_wall_hit_part(hit);
-    if (motion_falls(motion))
-        hit->speed =
-            boundary_rebound(motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, hit->speed);
+    hit->speed = boundary_rebound(motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, hit->speed);
 }
 
 /** Where balls turn: friction changes the velocity that the ball has got, and the spin. */
@@ -188,12 +194,12 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
 /* ---- the whole ---- */
 
 /** @param motion the system's; or a constant, as in event_pair.c */
-ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion,
+ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion, see_function *see,
                                   struct event_collision collision, struct error *err)
 {
     struct hit hit;
     struct event next;
-    arrive_there(system, motion, collision, &hit);
+    arrive_there(system, motion, see, collision, &hit);
     restitute(motion, &hit);
     leave(system, motion, &hit, 0);
     if (may_last(system, motion, &hit))
@@ -214,13 +220,13 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
 
 static enum status collide_plain(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    static const struct motion plain = {.law = MOTION_UNIFORM, .surfaces_rest = true};
-    return collide(system, &plain, collision, err);
+    static const struct motion plain = {.law = MOTION_UNIFORM};
+    return collide(system, &plain, see_resting, collision, err);
 }
 
 static enum status collide_full(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    return collide(system, &system->motion, collision, err);
+    return collide(system, &system->motion, see_moving, collision, err);
 }
 
 event_hit_function *event_bounce_of(const struct event_system *system)

@@ -28,10 +28,9 @@ struct motion {
     struct vec2 lo, hi;                 /* of these: the walls on which balls can lie, at t = 0; infinite: no wall */
     const struct surface_course *walls; /* of MOTION_CARRIED: the courses of the four walls, borrowed */
     struct period period;               /* of the table: balls meet through images of each other */
-    bool is_narrow;     /* an axis is so short that more than the nearest image must be examined (motion_impact.h) */
-    bool rotates;       /* balls turn: spins belong to the state */
-    bool surfaces_rest; /* known of the plain hit alone, which is compiled for it */
-    double lying_mu;    /* of these: friction of balls that lie on a wall, the most; 0: they do not turn */
+    bool is_narrow;  /* an axis is so short that more than the nearest image must be examined (motion_impact.h) */
+    bool rotates;    /* balls turn: spins belong to the state */
+    double lying_mu; /* of these: friction of balls that lie on a wall, the most; 0: they do not turn */
     const struct scene *lying_by; /* who says it of each ball; borrowed */
     /* By ball index, borrowed: deceleration in rolling, in sliding and of the spin about the vertical; inertia q. NULL:
      * 0. */
