@@ -90,7 +90,7 @@ struct contact {
     struct vec2 shift;       /* on a periodic table: the image of `body` that a touches */
     struct vec2 n;           /* unit normal from a to b */
     struct vec2 at;          /* contact point */
-    struct vec2 v;           /* in a cluster: of a body of infinite mass, its velocity */
+    struct vec2 v;           /* in a cluster: velocity of a body of infinite mass, else 0 */
     double r;                /* radius of a */
     double gap;              /* clearance, negative: overlap */
     double curvature_radius; /* of the two surfaces together, > 0: r_a r_b/(r_a + r_b), r_a at a straight wall */

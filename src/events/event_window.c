@@ -35,8 +35,7 @@ void event_window_find_places(struct event_window *window, size_t first, size_t 
     const struct motion *motion = &window->system->motion;
     for (size_t i = first; i < last; i++) {
         struct vec2 place = motion_position(motion, body_of(&window->system->balls[i]), window->now);
-        if (motion->period.is_any)
-            period_wrap(&motion->period, &place);
+        period_wrap(&motion->period, &place);
         window->places[i] = place;
     }
 }

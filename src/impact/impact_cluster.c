@@ -155,8 +155,7 @@ double impact_cluster_work(const struct impact_cluster *cluster)
     double work = 0;
     for (size_t k = 0; k < cluster->n_contacts; k++) {
         const struct contact *contact = &cluster->contacts[k];
-        if (contact->b == CONTACT_FIXED)
-            work -= contact->j * vec2_dot(contact->n, contact->v) + contact->jt * vec2_cross(contact->n, contact->v);
+        work -= contact->j * vec2_dot(contact->n, contact->v) + contact->jt * vec2_cross(contact->n, contact->v);
     }
     return work;
 }

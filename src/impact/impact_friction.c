@@ -210,7 +210,7 @@ static double finish(const struct impact_cluster *cluster)
         contact->j += vec2_dot(across, contact->n) * (contact->sine != 0);
         contact->jt += contact->n.x * tangential->t.y - contact->n.y * tangential->t.x;
         contact->jz += tangential->t.z + j * contact->sine / cushion_cosine(contact->sine);
-        work -= contact->b == CONTACT_FIXED ? vec2_dot(across, contact->v) : 0;
+        work -= vec2_dot(across, contact->v);
     }
     return work;
 }

@@ -254,7 +254,7 @@ static __attribute__((noinline)) struct crossing cross_special(const struct cell
                                                                struct body body, double t)
 {
     const struct motion *motion = &cells->motion;
-    struct vec2 shift = motion->period.is_any ? cells_shift(cells, slot, body, t) : (struct vec2){0, 0};
+    struct vec2 shift = cells_shift(cells, slot, body, t);
     struct crossing crossing;
     for (int axis = 0; axis < 2; axis++) {
         const struct interval cell = interval_of(cells, slot, axis);
@@ -275,7 +275,7 @@ static inline struct crossing cross_both(const struct cells *cells, uint32_t slo
 {
     if (cells->is_special)
         return cross_special(cells, slot, body, t);
-    struct vec2 shift = cells->motion.period.is_any ? cells_shift(cells, slot, body, t) : (struct vec2){0, 0};
+    struct vec2 shift = cells_shift(cells, slot, body, t);
     struct crossing crossing;
     cross(interval_of(cells, slot, 0), body.ball, 0, shift.x, &crossing);
     cross(interval_of(cells, slot, 1), body.ball, 1, shift.y, &crossing);
@@ -328,8 +328,7 @@ static bool put(struct cells *cells, uint32_t slot, double t)
     const struct cell_axis columns = {1 / cells->size.x, cells->columns - 1};
     const struct cell_axis rows = {1 / cells->size.y, cells->rows - 1};
     struct vec2 place = motion_position(&cells->motion, body_at(cells->balls, cells->legs, slot), t);
-    if (cells->motion.period.is_any)
-        period_wrap(&cells->motion.period, &place);
+    period_wrap(&cells->motion.period, &place);
     cells->positions[slot].column = 1 + (uint32_t)cell_axis_index(&columns, place.x);
     cells->positions[slot].row = 1 + (uint32_t)cell_axis_index(&rows, place.y);
     if (!insert(cells, slot))

@@ -111,6 +111,8 @@ static inline struct vec2 cells_centre(const struct cells *cells, uint32_t slot)
 /** On a periodic table: the shift of the image of its region that a ball is in at time t. */
 static inline struct vec2 cells_shift(const struct cells *cells, uint32_t slot, struct body body, double t)
 {
+    if (!cells->motion.period.is_any)
+        return (struct vec2){0, 0};
     struct vec2 way = vec2_sub(motion_position(&cells->motion, body, t), cells_centre(cells, slot));
     return period_shift(&cells->motion.period, way);
 }

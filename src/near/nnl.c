@@ -104,10 +104,8 @@ static void place_centre(struct nnl *nnl, uint32_t slot, double t)
         wait = 0;
     struct nnl_entry *entry = &nnl->entries[slot];
     struct vec2 centre = {place.x + v.x * wait, place.y + v.y * wait};
-    if (nnl->motion.period.is_any) {
-        struct vec2 turns = period_wrap(&nnl->motion.period, &centre);
-        entry->has_crossed = (turns.x != 0) | (turns.y != 0);
-    }
+    const struct vec2 turns = period_wrap(&nnl->motion.period, &centre);
+    entry->has_crossed = (turns.x != 0) | (turns.y != 0);
     entry->x = (float)centre.x;
     entry->y = (float)centre.y;
     look_around(nnl, entry, body.ball->r);
