@@ -163,13 +163,10 @@ bool contact_history_accumulate(struct contact_history *history, const struct sp
             find_record(history, contact->key, &at);
         }
         struct contact_record *record = &history->open.items[at];
-        const struct vec2 before_it = record->impulse;
         record->last = *contact;
         record->impulse = vec2_add(record->impulse, impulse_of(contact, weight));
         if (tangential->base)
             add_friction(record, tangential->now.pulls[c].force, weight);
-        if (contacts->base->boundary.moves && !contact_is_ball(contact->b))
-            ledger_walls_worked(history->ledger, vec2_dot(vec2_sub(record->impulse, before_it), contact->v));
         if (history->staged) {
             record->step_impulse = vec2_add(record->step_impulse, impulse_of(contact, weight));
             record->step_work += weight * contact->force * spring_contact_approach(contact, before);

@@ -9,16 +9,17 @@
 /* A contact of springs: one overlap of a ball and a body. */
 
 struct spring_contact {
-    uint64_t key;     /* order and identity: pairs (a, b) first, then surfaces by ball, surface, side */
-    uint32_t a, b;    /* ball and body, see contact/contact.h */
-    uint32_t mover;   /* stepper_mover() of b */
-    double overlap;   /* s > 0 */
-    struct vec2 push; /* direction in which a is pushed; of length 1 at surfaces, d / (d + softening) for balls a
-                         distance d apart */
-    struct vec2 v;    /* of b, if that moves not by itself: its velocity */
-    struct vec2 at;   /* centre of a, with its turns on a periodic table */
-    double force;     /* >= 0, in units of the direction */
-    double damping;   /* of the dashpot, if any contact is damped */
+    uint64_t key;      /* order and identity: pairs (a, b) first, then surfaces by ball, surface, side */
+    uint32_t a, b;     /* ball and body, see contact/contact.h */
+    uint32_t mover;    /* stepper_mover() of b */
+    double overlap;    /* s > 0 */
+    struct vec2 push;  /* direction in which a is pushed; of length 1 at surfaces, d / (d + softening) for balls a
+                          distance d apart */
+    struct vec2 v;     /* of b, if that moves not by itself: its velocity */
+    struct vec2 at;    /* centre of a, with its turns on a periodic table */
+    double force;      /* >= 0, in units of the direction */
+    double damping;    /* of the dashpot, if any contact is damped */
+    struct vec2 given; /* all of its force on a, with friction */
 };
 
 /** The number of a contact: pairs by their indices, then surfaces by ball, surface and side. */

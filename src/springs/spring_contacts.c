@@ -15,7 +15,8 @@
  * Several paths lead to the same bits. Without an event log forces are summed by the SIMD kernel and contacts are only
  * counted: here where nothing depends on velocities, in spring_contacts_dashed.c with dashpots, in
  * spring_contacts_listed.c with friction. Otherwise each contact is listed, with its damped force, for the contact
- * history, which takes 2.8 times as long (4096 balls, area fraction 0.56, k = 500, dt = 0.002), so all are kept.
+ * history, which takes 2.8 times as long (4096 balls, area fraction 0.56, k = 500, dt = 0.002), so all are kept. So it
+ * is at surfaces that move, for their work, but for contacts that rub, of which those at surfaces are always listed.
  *
  * Cost: O(n + overlaps), see near/verlet_list.c.
  */
@@ -183,8 +184,11 @@ bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper
         return false;
     contacts->damped = contacts->ratios.damped;
     tangential->is_dashed |= tangential->base && (staged || contacts->damped);
-    const bool by_four = !logged && !staged && !stepper->field.holds; /* dashpots, if there are */
-    contacts->listed = tangential->base ? tangential->is_listed : logged || (contacts->damped && !by_four);
+    const bool by_four = !staged && !stepper->field.holds,
+               walls_move = stepper->boundary.moves || stepper->boundary.pistons;
+    contacts->listed = logged || (contacts->damped && !by_four) || walls_move;
+    if (tangential->base)
+        contacts->listed = tangential->is_listed;
     if (contacts->damped && !contacts->listed && !tangential->base)
         dashpots_open(&contacts->dashpots, stepper, &contacts->ratios);
     contacts->path = path_of(contacts);

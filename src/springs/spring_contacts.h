@@ -70,7 +70,7 @@ struct spring_contacts {
 };
 
 /** @param softening added to the distance of two centres
- *  @param logged contacts are listed even if nothing is damped
+ *  @param logged contacts are listed in any case
  *  @param staged a step has stages: those that rub are listed
  *  false: out of memory; spring_contacts_close() is then still due. */
 bool spring_contacts_open(struct spring_contacts *contacts, const struct stepper *stepper, const struct world *world,

@@ -92,9 +92,10 @@ static void set_force(const struct spring_contacts *contacts, struct spring_cont
 }
 
 /** Adds a contact's force, and what it pulls besides, to those on its balls and walls. */
-static void give(struct spring_contacts *contacts, const struct spring_contact *contact, struct vec2 pull)
+static void give(struct spring_contacts *contacts, struct spring_contact *contact, struct vec2 pull)
 {
     const double x = contact->force * contact->push.x + pull.x, y = contact->force * contact->push.y + pull.y;
+    contact->given = (struct vec2){x, y};
     struct vec2 *force = contacts->force;
     force[contact->a].x += x;
     force[contact->a].y += y;

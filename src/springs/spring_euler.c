@@ -49,7 +49,6 @@ bool spring_euler_step(struct spring_system *system)
         how.due = vec2_scale(2, base->field.kick); /* this force acts once half of gravity has acted again */
     const struct vec2 *before = base->field.holds ? base->field.mean : system->before,
                       *after = base->field.holds ? base->field.mean : base->now.v;
-    if (!contact_history_accumulate(&system->history, contacts, base->dt, before, after))
-        return false;
-    return spring_contacts_find(contacts, &base->now, moved, false, &how);
+    return spring_system_accumulate(system, base->dt, before, after) &&
+           spring_contacts_find(contacts, &base->now, moved, false, &how);
 }

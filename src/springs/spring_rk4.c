@@ -94,7 +94,7 @@ static bool accumulate(struct spring_system *system, int stage)
     }
     if (contacts->tangential.is_dashed)
         tangential_spring_spend(&contacts->tangential, &how);
-    return contact_history_accumulate(&system->history, contacts, weight, how.v, how.v);
+    return spring_system_accumulate(system, weight, how.v, how.v);
 }
 
 static bool take_stage(struct spring_system *system, int stage)

@@ -204,8 +204,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     const bool staged = system->history.staged = system->method->staged;
     if (!stepper_open(base, scene, world, observer) || !take_masses(system) ||
         !spring_contacts_open(&system->contacts, base, world, system->method->softening,
-                              observer_wants_contacts(observer) || base->boundary.moves || base->boundary.pistons,
-                              staged) ||
+                              observer_wants_contacts(observer), staged) ||
         !state_open(&system->trial, base->n) || !state_open(&system->increment, base->n) || !reserve_seen(system))
         return false;
     const bool listed = system->history.follows = system->contacts.listed;
@@ -331,6 +330,24 @@ double spring_system_move(struct spring_system *system, spring_move *move, int s
     }
     state_wrap(&system->base.now, n);
     return stepper_moved(&system->base, longest);
+}
+
+/* ---- what contacts do in a time ---- */
+
+/** Adds the work of the forces at surfaces that are moved. */
+static void add_work(struct spring_system *system, double weight)
+{
+    const struct spring_contacts *contacts = &system->contacts;
+    for (size_t c = contacts->count; c-- > 0 && !contact_is_ball(contacts->items[c].b);)
+        ledger_walls_worked(&system->base.ledger, weight * vec2_dot(contacts->items[c].given, contacts->items[c].v));
+}
+
+bool spring_system_accumulate(struct spring_system *system, double weight, const struct vec2 *before,
+                              const struct vec2 *after)
+{
+    if (system->base.boundary.moves)
+        add_work(system, weight);
+    return contact_history_accumulate(&system->history, &system->contacts, weight, before, after);
 }
 
 /* ---- where friction holds ---- */

@@ -71,6 +71,11 @@ typedef double spring_move(struct spring_system *system, struct range range, int
  *  @param x the centres that are moved */
 double spring_system_move(struct spring_system *system, spring_move *move, int stage, const struct vec2 *x);
 
+/** Adds what the contacts' forces do over a time to the work of surfaces that are moved and, if contacts are listed, to
+ *  their histories. As contact_history_accumulate(). */
+bool spring_system_accumulate(struct spring_system *system, double weight, const struct vec2 *before,
+                              const struct vec2 *after);
+
 /** True if contacts turn what is in a range. */
 static inline bool spring_system_turns(const struct spring_system *system, struct range range)
 {

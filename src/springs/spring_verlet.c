@@ -72,10 +72,10 @@ static double begin(struct spring_system *system)
     return moved;
 }
 
-/** Adds half a kick, from one set of velocities to another, to the contact history. */
+/** Adds half a kick, from one set of velocities to another. */
 static bool accumulate(struct spring_system *system, const struct vec2 *before, const struct vec2 *after)
 {
-    return contact_history_accumulate(&system->history, &system->contacts, 0.5 * system->base.dt, before, after);
+    return spring_system_accumulate(system, 0.5 * system->base.dt, before, after);
 }
 
 /** Where friction holds: half a step has been taken. */
