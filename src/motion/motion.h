@@ -105,13 +105,20 @@ static inline struct vec2 motion_floors(const struct motion *motion)
     return (struct vec2){motion->walls[motion->gravity.x > 0].v.x, motion->walls[2 + (motion->gravity.y > 0)].v.y};
 }
 
+/** True if neither is 0 of those components of a velocity that gravity changes. */
+static inline bool motion_is_off(const struct motion *motion, double x, double y)
+{
+    return __builtin_expect(x * y != 0, 1) || /* as nearly always: the rest is slower */
+           (((x != 0) | (motion->gravity.x == 0)) & ((y != 0) | (motion->gravity.y == 0)));
+}
+
 /** True only for a ball in free fall: balls that lie have the velocity of their wall along gravity, fixed ones none. */
 static inline bool motion_is_free_fall(const struct motion *motion, const struct particle *ball)
 {
+    if (motion->law != MOTION_CARRIED)
+        return motion->law == MOTION_GRAVITY && motion_is_off(motion, ball->vx, ball->vy);
     const struct vec2 floors = motion_floors(motion);
-    const double x = ball->vx * (ball->vx - floors.x), y = ball->vy * (ball->vy - floors.y);
-    return motion_falls(motion) && (__builtin_expect(x * y != 0, 1) || /* as nearly always: the rest is slower */
-                                    (((x != 0) | (motion->gravity.x == 0)) & ((y != 0) | (motion->gravity.y == 0))));
+    return motion_is_off(motion, ball->vx * (ball->vx - floors.x), ball->vy * (ball->vy - floors.y));
 }
 
 /* ---- legs ---- */
