@@ -36,6 +36,7 @@
  *     event_instant            whether time goes on
  *     event_crush              surfaces that move leave balls no room
  *     contact_cluster          all that touches at one instant
+ *     contact_cluster_rolling  which of it rolls on, _lying: or lies from then on
  *     lasting_contact          bodies that accelerations press together
  *     event_rolling            gentle hits of balls that roll on
  *     event_friction           balls that rub at a contact
