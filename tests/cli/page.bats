@@ -335,6 +335,17 @@ END
 }
 
 # bats test_tags=full
+@test "in chromium: walls with a mass move, and a shot goes on from where they are" {
+    need_page
+    echo '{"table": {"width": 4, "height": 2, "piston": {"right": {"m": 2, "v": -0.1}}}, "dt": 0.5, "steps": 10, "balls": [{"x": 1, "y": 1, "r": 0.1}]}' >mass.json
+    browse "await visit('');
+        print((await run('mass', read('mass.json'))).status, await player('[edges(2.5)[2], edges(end)[2]].map(q => q.toFixed(4)).join(\" \")'));
+        await browser.evaluate('shoot(job, {ball: 0, last: true, speed: 1, angle: 0, tip: [0, 0]})');
+        print(await browser.evaluate('JSON.parse(document.getElementById(\"scene\").value).table.piston.right'));" >found
+    equal "$(cat found)" $'0 3.7500 3.5000\n{"m":2,"force":0,"v":-0.1,"x":3.5}'
+}
+
+# bats test_tags=full
 @test "in chromium: progress, stop, the keyboard alone, and a phone's window" {
     need_page
     browse "await browser.send('Emulation.setDeviceMetricsOverride', {width: 360, height: 700, deviceScaleFactor: 2, mobile: true});

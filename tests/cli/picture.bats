@@ -138,6 +138,7 @@ table() {
     "$picture" file.svg mass.json run.csv </dev/null
     equal "$(lines ' 85,  80,  73' file.svg) $(lines '185, 180, 172' file.svg)" "2 0"
     equal "$(texts file.svg | grep -x -- '-\?[0-9.]\+' | sed '/^0.6$/,$d' | tr '\n' ' ')" "0.4 "
+    [ -n "${TEST_FULL-}" ] || return 0
     # a state from which the run goes on; a ledger that the options name; one that is none
     "$sim" -q --save saved.json -o /dev/null -s table.piston.bottom=null mass.json
     "$picture" saved.svg saved.json title=x style=plain paths=no -s steps=0 </dev/null
