@@ -169,7 +169,8 @@ static void push(struct spring_contacts *contacts, const struct state *state, co
 {
     if (!contacts->cleared)
         spring_contacts_clear(contacts, (struct range){0, contacts->base->n});
-    memset(contacts->force + state_wall(contacts->base->n, 0), 0, TABLE_WALLS * sizeof *contacts->force);
+    if (contacts->base->boundary.pistons)
+        memset(contacts->force + state_wall(contacts->base->n, 0), 0, TABLE_WALLS * sizeof *contacts->force);
     contacts->cleared = false;
     if (contacts->tangential.base)
         push_rubbing(contacts, state, how, again);

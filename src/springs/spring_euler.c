@@ -36,9 +36,9 @@ bool spring_euler_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
-    if (!stepper_carry(base, base->end))
+    if (!spring_system_carry(system, kick_and_drift, 0, base->end, base->now.x))
         return false;
-    double moved = spring_system_move(system, kick_and_drift, 0, base->now.x);
+    double moved = spring_system_move(system, kick_and_drift, 0);
     contacts->cleared = true;
     struct spring_stretching how = {.v = base->now.v, .w = base->w, .time = base->dt, .weight = 0.5 * base->dt};
     if (base->field.holds) {

@@ -105,9 +105,10 @@ static bool take_stage(struct spring_system *system, int stage)
     if (contacts->listed && !accumulate(system, stage))
         return false;
     struct stepper *base = &system->base;
-    if (!stepper_carry(base, stage < STAGES / 2 ? base->begin + 0.5 * base->dt : base->end))
+    const double t = stage < STAGES / 2 ? base->begin + 0.5 * base->dt : base->end;
+    if (!spring_system_carry(system, take_slope, stage, t, next->x))
         return false;
-    double moved = spring_system_move(system, take_slope, stage, next->x);
+    double moved = spring_system_move(system, take_slope, stage);
     if (contacts->tangential.base)
         turn(system, stage);
     if (last && system->base.field.holds)

@@ -131,7 +131,7 @@ static bool leave_out(struct spring_system *system)
     return room;
 }
 
-/** Asks whether walls with a mass are within their ranges. */
+/** Asks whether walls with a mass are within their ranges, as after each step, so before the next. */
 static void ask_ranges(struct spring_system *system)
 {
     struct stepper *base = &system->base;
@@ -147,7 +147,6 @@ static void ask_ranges(struct spring_system *system)
 static bool end_step(void *state, double t, bool taken)
 {
     struct spring_system *system = state;
-    ask_ranges(system);
     if (taken && !leave_out(system))
         return false;
     spring_contacts_end_step(&system->contacts);
@@ -158,8 +157,9 @@ static const struct stepper_ops ops = {take_step, end_step, "; dt may be too lar
 
 enum status spring_system_advance(void *state, struct world *world, uint64_t step_target, struct error *err)
 {
-    const struct spring_system *system = state;
+    struct spring_system *system = state;
     enum status status = stepper_advance(state, &ops, world, step_target, err);
+    ask_ranges(system);
     for (int wall = 0; wall < TABLE_WALLS; wall++)
         world->walls[wall].was_beyond = system->was_beyond[wall];
     return tangential_spring_store(&system->contacts.tangential, world) ? status : error_no_memory(err);
@@ -320,16 +320,29 @@ static double move_together(struct spring_system *system, spring_move *move, int
     return longest;
 }
 
-double spring_system_move(struct spring_system *system, spring_move *move, int stage, const struct vec2 *x)
+double spring_system_move(struct spring_system *system, spring_move *move, int stage)
+{
+    double longest = system->base.n > AT_ONCE ? move_together(system, move, stage)
+                                              : move(system, (struct range){0, system->base.n}, stage);
+    state_wrap(&system->base.now, system->base.n);
+    return stepper_moved(&system->base, longest);
+}
+
+void spring_system_move_walls(struct spring_system *system, spring_move *move, int stage)
 {
     const size_t n = system->base.n;
-    double longest = n > AT_ONCE ? move_together(system, move, stage) : move(system, (struct range){0, n}, stage);
-    if (system->base.boundary.pistons) { /* which balls see come to them */
-        longest += move(system, (struct range){state_wall(n, 0), state_wall(n, TABLE_WALLS)}, stage);
-        stepper_place_pistons(&system->base, x);
-    }
-    state_wrap(&system->base.now, n);
-    return stepper_moved(&system->base, longest);
+    move(system, (struct range){state_wall(n, 0), state_wall(n, TABLE_WALLS)}, stage);
+}
+
+bool spring_system_carry_all(struct spring_system *system, spring_move *move, int stage, double t, const struct vec2 *x)
+{
+    struct stepper *base = &system->base;
+    ask_ranges(system);
+    if (!boundary_carry(&base->boundary, t))
+        return false;
+    spring_system_move_walls(system, move, stage);
+    stepper_place_pistons(base, x);
+    return true;
 }
 
 /* ---- what contacts do in a time ---- */

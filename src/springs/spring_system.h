@@ -67,9 +67,21 @@ void spring_system_destroy(void *state);
  *  contacts were found last. */
 typedef double spring_move(struct spring_system *system, struct range range, int stage);
 
-/** For steps: moves all balls, each part on its own thread, then walls with a mass, and returns the largest bound.
- *  @param x the centres that are moved */
-double spring_system_move(struct spring_system *system, spring_move *move, int stage, const struct vec2 *x);
+/** For steps: moves all balls, each part on its own thread, and returns the largest bound. */
+double spring_system_move(struct spring_system *system, spring_move *move, int stage);
+
+/** The same of the walls. */
+void spring_system_move_walls(struct spring_system *system, spring_move *move, int stage);
+
+/** Before balls are moved: brings surfaces to where they are at a time, and moves the walls with a mass.
+ *  @param x the centres that are moved. false: out of memory. */
+bool spring_system_carry_all(struct spring_system *system, spring_move *move, int stage, double t,
+                             const struct vec2 *x);
+static inline bool spring_system_carry(struct spring_system *system, spring_move *move, int stage, double t,
+                                       const struct vec2 *x)
+{
+    return !system->base.carries || spring_system_carry_all(system, move, stage, t, x);
+}
 
 /** Adds what the contacts' forces do over a time to the work of surfaces that are moved and, if contacts are listed, to
  *  their histories. As contact_history_accumulate(). */

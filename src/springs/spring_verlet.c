@@ -66,7 +66,7 @@ static double move(struct spring_system *system, struct range range, int half)
 /** Moves by half a step's kick, and foresees all of gravity. Returns as spring_system_move(). */
 static double begin(struct spring_system *system)
 {
-    const double moved = spring_system_move(system, move, 0, system->base.now.x);
+    const double moved = spring_system_move(system, move, 0);
     if (system->contacts.damped)
         field_kick(&system->base.field, system->base.now.v);
     return moved;
@@ -104,7 +104,7 @@ static bool step_held(struct spring_system *system)
     contacts->cleared = contacts->tangential.turning.spin;
     if (!find_halfway(system, moved))
         return false;
-    spring_system_move(system, move, 1, base->now.x);
+    spring_system_move(system, move, 1);
     const double farther = spring_system_hold(system);
     if (!accumulate(system, base->field.mean, base->field.mean))
         return false;
@@ -119,7 +119,7 @@ bool spring_verlet_step(struct spring_system *system)
 {
     struct spring_contacts *contacts = &system->contacts;
     struct stepper *base = &system->base;
-    if (!stepper_carry(base, base->end))
+    if (!spring_system_carry(system, move, 0, base->end, base->now.x))
         return false;
     if (base->field.holds)
         return step_held(system);
@@ -130,7 +130,9 @@ bool spring_verlet_step(struct spring_system *system)
     if (!accumulate(system, system->before, system->trial.v) ||
         !spring_contacts_find(contacts, &base->now, moved, false, &how))
         return false;
-    spring_system_move(system, move, 1, base->now.x);
+    spring_system_move(system, move, 1);
+    if (base->boundary.pistons)
+        spring_system_move_walls(system, move, 1);
     const bool added = accumulate(system, system->trial.v, base->now.v);
     how = (struct spring_stretching){.v = base->now.v, .w = base->w, .time = -1, .weight = how.weight};
     if (pushes_again(system)) { /* else the field's end does */

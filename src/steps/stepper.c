@@ -39,6 +39,7 @@ bool stepper_open(struct stepper *stepper, const struct scene *scene, const stru
         !state_load(&stepper->now, world))
         return false;
     stepper_place_pistons(stepper, stepper->now.x);
+    stepper->carries = stepper->boundary.moves || stepper->boundary.pistons;
     stepper->w = stepper->field.w = stepper->now.w;
     stepper->field.ledger = &stepper->of_motion;
     stepper->pockets.ledger = &stepper->of_pockets;

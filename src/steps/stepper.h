@@ -38,6 +38,7 @@ struct stepper {
     double begin, end;   /* times of the step under way */
     const double *r, *m; /* of each ball, and one more */
     struct boundary boundary;
+    bool carries;     /* some of its surfaces move, or have a mass */
     struct state now; /* the present state */
     struct vec3 *w;   /* angular velocity of each ball, and one more; NULL: none turns */
     bool *slides;     /* each ball on the cloth after the last step; NULL: no one asks when it rolls */

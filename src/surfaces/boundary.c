@@ -266,7 +266,10 @@ void boundary_place(struct boundary *boundary, enum table_wall wall, double q)
     for (int i = 0; i < 2 && slabs[i]; i++) {
         struct vec2 *end = wall % 2 ? &slabs[i][wall / 2].end : &slabs[i][wall / 2].origin;
         double *place = wall < TABLE_BOTTOM ? &end->x : &end->y;
-        boundary->travelled += i == 0 ? fabs(q - *place) : 0;
+        if (i == 0) {
+            boundary->carried += fabs(q - *place);
+            boundary->travelled += fabs(q - *place);
+        }
         *place = q;
     }
 }

@@ -96,7 +96,8 @@ void boundary_turn(struct boundary *boundary, double t);
 /** Moves all surfaces to where they are at a time, with their courses. false: out of memory. */
 bool boundary_carry(struct boundary *boundary, double t);
 
-/** Moves a wall of the table along its normal; for fixed steps. @param q its place, on x or y */
+/** Moves a wall of the table along its normal; for fixed steps, after boundary_carry(). @param q its place, on x or y
+ */
 void boundary_place(struct boundary *boundary, enum table_wall wall, double q);
 
 /** Surface and side of a body that is no ball. */
