@@ -150,6 +150,8 @@ JSON
         EACH=1 survives --check ../"$scene"
     done
     survives -q -o o --save v ../walls.json
+    survives -q -o o --events e --energy l --save v ../pistons.json
+    survives -q -i spring-verlet -s k=1000 -s dt=0.0005 -s mu=0.1 -o o --energy l --save v ../pistons.json
     survives --check -s balls.0.material=a -s 'materials={"b": {"b": {"e": 0.5}, "a": {"mu": [0.1, 0.1, 1]}}}' -s defaults.name=x ../walls.json
     # a thread that falls would take all runs of a batch along
     echo 'balls.0.material=a balls.0.name=y' >lines

@@ -71,6 +71,17 @@ static const struct {
                "\"motion_period\":0.1},\"mu\":0.2,\"restitution\":0.9,\"integrator\":\"impulse\",\"dt\":0.02,"
                "\"steps\":9,\"balls\":[{\"x\":0.6,\"y\":0.6,\"r\":0.5,\"m\":1},{\"x\":1.8,\"y\":1,\"r\":0.5,"
                "\"vx\":-3}]}",
+               9},
+              {"{\"table\":{\"width\":6,\"height\":5,\"piston\":{\"right\":{\"m\":2,\"force\":-3,\"v\":-0.5,\"range"
+               "\":[1,9]},\"top\":{\"m\":4,\"x\":4.5}}},\"gravity\":[0.1,-1],\"mu\":0.5,\"restitution\":0.6,\"dt\":0"
+               ".3,\"steps\":9,\"balls\":[{\"x\":1,\"y\":0.2,\"r\":0.2},{\"x\":5.5,\"y\":2,\"r\":0.5,\"vx\":2},{\"x"
+               "\":5.5,\"y\":3.2,\"r\":0.5},{\"x\":2,\"y\":3,\"r\":0.2,\"vy\":2}]}",
+               9},
+              {"{\"table\":{\"width\":6,\"height\":5,\"motion\":{\"left\":[[0,0.3,0]]},\"piston\":{\"right\":{\"m\":"
+               "2,\"force\":-3,\"x\":5.99},\"bottom\":{\"m\":3,\"force\":4,\"range\":[-1,1]}}},\"gravity\":[0,-1],\""
+               "mu\":0.5,\"restitution\":0.6,\"k\":1000,\"integrator\":\"spring-verlet\",\"dt\":0.004,\"steps\":9,\""
+               "balls\":[{\"x\":1,\"y\":0.2,\"r\":0.2},{\"x\":5.5,\"y\":2,\"r\":0.5},{\"x\":5.5,\"y\":2.99,\"r\":0.5"
+               "}]}",
                9}};
 
 /** The scene itself, or what is saved after its steps. */

@@ -414,7 +414,7 @@ sub scene {
     moving(\%scene) if chance($moving);
     gates(\%scene) if $integrator eq 'event' && chance(0.15); # the last, so that all other scenes are as without
     turning(\%scene) if chance(0.3);
-    pistons(\%scene) if $integrator eq 'event' && chance(0.25);
+    pistons(\%scene) if $integrator ne 'impulse' && chance(0.25);
     return \%scene;
 }
 
