@@ -43,48 +43,67 @@ static inline bool motion_is_accelerated(const struct motion *motion)
     return __builtin_expect(motion->law != MOTION_UNIFORM, 0);
 }
 
+/** What else a law implies. All are false of uniform motion. */
+struct motion_implied {
+    bool curves;      /* paths may be curved */
+    bool decelerates; /* balls come to rest by themselves and nearly all pairs meet some day, if nothing comes between:
+                         the search for impacts is costly, and worth to be cut short */
+    bool slides;      /* balls are on the cloth, and may be pressed on any body that they have just left */
+    bool falls;       /* balls are under gravity, which is the same for all: what it presses together or holds on a wall
+                         stays there */
+    bool uneven; /* no coordinate certainly changes uniformly, even across gravity; legs lie beside particles, as they
+                    take long to find; and energy is taken, or given by walls */
+};
+
+static inline const struct motion_implied *motion_implies(const struct motion *motion)
+{
+    static const struct motion_implied laws[MOTION_LAWS] = {
+        [MOTION_GRAVITY] = {.curves = true, .falls = true},
+        [MOTION_FRICTION] = {.decelerates = true, .uneven = true},
+        [MOTION_CLOTH] = {.curves = true, .decelerates = true, .slides = true, .uneven = true},
+        [MOTION_CARRIED] = {.curves = true, .falls = true, .uneven = true},
+    };
+    return &laws[motion->law];
+}
+
 /** False if every ball's coordinate changes uniformly. @param axis 0: x, 1: y */
 static inline bool motion_is_accelerated_along(const struct motion *motion, int axis)
 {
     return motion_is_accelerated(motion) &&
-           (motion->law != MOTION_GRAVITY || (axis ? motion->gravity.y : motion->gravity.x) != 0);
+           (motion_implies(motion)->uneven || (axis ? motion->gravity.y : motion->gravity.x) != 0);
 }
 
 /** True if all paths are straight: a ball that is in a convex region at both ends of its path does not leave it. */
 static inline bool motion_is_straight(const struct motion *motion)
 {
-    return motion->law == MOTION_UNIFORM || motion->law == MOTION_FRICTION;
+    return !motion_implies(motion)->curves;
 }
 
-/** True if balls come to rest by themselves and nearly all pairs meet some day, if nothing comes between: the search
- * for impacts is costly, and worth to be cut short. */
 static inline bool motion_decelerates(const struct motion *motion)
 {
-    return motion->law == MOTION_FRICTION || motion->law == MOTION_CLOTH;
+    return motion_implies(motion)->decelerates;
 }
 
-/** True for balls on the cloth, which may be pressed on any body that they have just left. */
 static inline bool motion_slides(const struct motion *motion)
 {
-    return motion->law == MOTION_CLOTH;
+    return motion_implies(motion)->slides;
 }
 
-/** True under gravity, which is the same for all balls: what it presses together or holds on a wall stays there. */
 static inline bool motion_falls(const struct motion *motion)
 {
-    return motion->law == MOTION_GRAVITY || motion->law == MOTION_CARRIED;
+    return motion_implies(motion)->falls;
 }
 
 /** True where legs lie beside particles: they hold spins, or take long to find. */
 static inline bool motion_keeps_legs(const struct motion *motion)
 {
-    return motion->rotates || motion->law >= MOTION_FRICTION;
+    return motion->rotates || motion_implies(motion)->uneven;
 }
 
 /** False if motion_loss() is 0 for all balls. */
 static inline bool motion_dissipates(const struct motion *motion)
 {
-    return motion->law >= MOTION_FRICTION || motion->lying_mu > 0 || motion->pivoting;
+    return motion_implies(motion)->uneven || motion->lying_mu > 0 || motion->pivoting;
 }
 
 /** What presses bodies together, for messages: "gravity". A static string. */

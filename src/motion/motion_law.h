@@ -11,7 +11,6 @@
 
 /* What moves, and by which law; what a law implies and how it moves a ball is in motion.h. */
 
-/* Those whose legs are kept come last. */
 enum motion_law {
     MOTION_UNIFORM,  /* x(t) = x0 + v0 (t - t0) */
     MOTION_GRAVITY,  /* the same acceleration for all balls, but across a wall for those that lie on it */
