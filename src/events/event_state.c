@@ -165,12 +165,12 @@ void event_state_write(struct event_system *system, double before, struct world 
         memcpy(world->kicks, system->kicks, world->n * sizeof *world->kicks);
 }
 
+/* Fixed balls rest since before all others have begun a trajectory. */
 double event_state_rest_time(const struct event_system *system, double now)
 {
     double last = -HUGE_VAL;
     for (uint32_t i = 0; i < system->n && last <= now; i++)
-        if (!scene_is_fixed(system->scene, system->balls[i].id))
-            last = double_max(last, motion_rest_time(&system->motion, body_at(system->balls, system->legs, i)));
+        last = double_max(last, motion_rest_time(&system->motion, body_at(system->balls, system->legs, i)));
     double start = (double)system->scene->start_step * system->scene->dt;
     return last <= now ? double_max(last, start) : HUGE_VAL;
 }
@@ -200,7 +200,7 @@ static bool rests(const struct event_system *system, uint32_t slot, double now)
 static bool moves(const struct event_system *system, double now)
 {
     for (uint32_t i = 0; i < system->n; i++)
-        if (!motion_is_fixed(&system->balls[i]) && !rests(system, i, now))
+        if (!rests(system, i, now))
             return true;
     return false;
 }
