@@ -51,17 +51,17 @@ struct motion_implied {
     bool slides;      /* balls are on the cloth, and may be pressed on any body that they have just left */
     bool falls;       /* balls are under gravity, which is the same for all: what it presses together or holds on a wall
                          stays there */
-    bool uneven; /* no coordinate certainly changes uniformly, even across gravity; legs lie beside particles, as they
-                    take long to find; and energy is taken, or given by walls */
+    bool keeps_legs;  /* legs lie beside particles, as they take long to find, and may be accelerated along any axis */
+    bool dissipates;  /* the law takes energy, or walls that carry balls give some */
 };
 
 static inline const struct motion_implied *motion_implies(const struct motion *motion)
 {
     static const struct motion_implied laws[MOTION_LAWS] = {
         [MOTION_GRAVITY] = {.curves = true, .falls = true},
-        [MOTION_FRICTION] = {.decelerates = true, .uneven = true},
-        [MOTION_CLOTH] = {.curves = true, .decelerates = true, .slides = true, .uneven = true},
-        [MOTION_CARRIED] = {.curves = true, .falls = true, .uneven = true},
+        [MOTION_FRICTION] = {.decelerates = true, .keeps_legs = true, .dissipates = true},
+        [MOTION_CLOTH] = {.curves = true, .decelerates = true, .slides = true, .keeps_legs = true, .dissipates = true},
+        [MOTION_CARRIED] = {.curves = true, .falls = true, .keeps_legs = true, .dissipates = true},
     };
     return &laws[motion->law];
 }
@@ -70,7 +70,7 @@ static inline const struct motion_implied *motion_implies(const struct motion *m
 static inline bool motion_is_accelerated_along(const struct motion *motion, int axis)
 {
     return motion_is_accelerated(motion) &&
-           (motion_implies(motion)->uneven || (axis ? motion->gravity.y : motion->gravity.x) != 0);
+           (motion_implies(motion)->keeps_legs || (axis ? motion->gravity.y : motion->gravity.x) != 0);
 }
 
 /** True if all paths are straight: a ball that is in a convex region at both ends of its path does not leave it. */
@@ -97,13 +97,13 @@ static inline bool motion_falls(const struct motion *motion)
 /** True where legs lie beside particles: they hold spins, or take long to find. */
 static inline bool motion_keeps_legs(const struct motion *motion)
 {
-    return motion->rotates || motion_implies(motion)->uneven;
+    return motion->rotates || motion_implies(motion)->keeps_legs;
 }
 
 /** False if motion_loss() is 0 for all balls. */
 static inline bool motion_dissipates(const struct motion *motion)
 {
-    return motion_implies(motion)->uneven || motion->lying_mu > 0 || motion->pivoting;
+    return motion_implies(motion)->dissipates || motion->lying_mu > 0 || motion->pivoting;
 }
 
 /** What presses bodies together, for messages: "gravity". A static string. */

@@ -144,8 +144,7 @@ static inline struct vec2 spring_contacts_way(const struct spring_contacts *cont
 /** A ball's centre with its turns. */
 static inline struct vec2 spring_contacts_centre(const struct spring_contacts *contacts, uint32_t ball, struct vec2 x)
 {
-    const struct vec2 *turns = contacts->base->now.turns;
-    return turns ? period_unwrap(&contacts->base->boundary.period, x, turns[ball]) : x;
+    return state_unwrap(&contacts->base->now, ball, x);
 }
 
 /** The contact of two balls, without forces. */

@@ -112,10 +112,16 @@ static inline void state_close(struct state *state)
     free(state->w);
 }
 
+/** A place of a ball, such as its centre, with its turns. */
+static inline struct vec2 state_unwrap(const struct state *state, size_t ball, struct vec2 place)
+{
+    return state->turns ? period_unwrap(&state->period, place, state->turns[ball]) : place;
+}
+
 /** A ball's centre, with its turns on a periodic table. */
 static inline struct vec2 state_centre(const struct state *state, size_t ball)
 {
-    return state->turns ? period_unwrap(&state->period, state->x[ball], state->turns[ball]) : state->x[ball];
+    return state_unwrap(state, ball, state->x[ball]);
 }
 
 /** Brings the balls back to a periodic table. */
