@@ -195,13 +195,17 @@ END
     "$sim" -q "$@" --batch runs --threads 2 -o frames.csv --energy energy.csv two.json
     "$sim" -q "$@" -o one.csv two.json
     cmp <(sed -n 's/^0,//p' frames.csv) <(tail -n +2 one.csv)
+    # what balls do there is what their material does at walls
+    "$sim" -q "$@" -s restitution.wall=0.7 -s mu=0.3 -o one.csv two.json
+    "$sim" -q "$@" -s 'materials={"a": {"wall": {"e": 0.7, "mu": 0.3}, "a": {"mu": 0.3}}}' -s defaults.material=a -o other.csv two.json
+    cmp one.csv other.csv
     # a wall with a mass does as a heavy ball does that fills a channel, also opposite a wall that moves
     echo '{"table": {"width": 6, "height": 1, "motion": {"left": [[0, 0.2, 0]]}, "piston": {"right": {"m": 5, "v": -0.3, "x": 3}}}, "k": 1e4, "dt": 5e-4, "steps": 12000, "every": 1000,
         "balls": [{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1, "m": 1}]}' >wall.json
     for integrator in spring spring-verlet spring-rk4; do # of which the first adds 1e-6 to distances of balls
         "$sim" -q -i $integrator -s restitution=0.9 -o wall.csv --energy wall-energy.csv --columns energy.drift,collisions.wall --summary sums.csv wall.json
         "$sim" -q -i $integrator -s restitution=0.9 -s table.piston=null -s 'balls=[{"x": 0.5, "y": 0.5, "vx": 1, "r": 0.1, "m": 1}, {"x": 3.5, "y": 0.5, "vx": -0.3, "r": 0.5, "m": 5}]' -o ball.csv wall.json
-        awk -F , -v most=$([ $integrator = spring ] && echo 1e-3 || echo 1e-10) 'function off(a, b) { return (a - b)^2 > most^2 }
+        awk -F , -v of=$integrator 'function off(a, b) { return (a - b)^2 > (of == "spring" ? 1e-3 : 1e-10)^2 }
             FNR == 1 { file++ } FNR == 1 || $3 == "ball" { next } file == 1 { place[$1, $3] = $4; next }
             file == 2 && $3 == 0 && off($4, place[$1, 0]) { print "ball", $0, place[$1, 0] } file == 3 && off($16, place[$1, 1] - 0.5) { print "wall", $0, place[$1, 1] }' ball.csv wall.csv wall-energy.csv
         awk -F , 'NR == 2 && !($1^2 < 1e-6 && $2 == 3)' sums.csv

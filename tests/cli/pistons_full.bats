@@ -6,7 +6,8 @@
 # 1e-13 + 1e-16 a hit, over a million hits.
 #
 # Promise: a gas moves a wall under a load as statistical mechanics has it. Measured: means over the surface of energy of two
-# discs, and of one disc at a wall with a temperature, within three standard errors.
+# discs, and of one disc at a wall with a temperature, within three standard errors; the pressure of 1000 discs at area
+# fraction 0.3 to one percent.
 
 load common
 
@@ -57,5 +58,22 @@ near() {
     "$sim" -q -o /dev/null --energy energy.csv one.json
     read -r mean error < <(means xright)
     near place 3.2 "$mean" "$error" >wrong # 2 kT/F + 2 r
+    equal "$(<wrong)" ""
+}
+
+@test "the pressure of 1000 discs under a load" {
+    # Z(0.3) = 2.0633; from there to the fraction between the walls, which their layers of discs leave a little denser, by
+    # Henderson, Mol. Phys. 30, 971 (1975)
+    cat >gas.json <<'END'
+{"table": {"width": 130.89969389957471, "height": 20, "periodic": "y", "piston": {"right": {"m": 100, "force": -15.7625}}}, "dt": 20, "steps": 200,
+ "balls": [{"fill": "random", "count": 1000, "r": 0.5, "m": 1, "speed": 1.4142135623730951, "seed": 6}]}
+END
+    "$sim" -q -o gas.csv --energy energy.csv gas.json
+    awk -F , 'FNR == 1 { file++; next } file == 1 { x[$1] = $(NF - 1); kinetic[$1] = $3; next } $1 < 20 { next }
+        $1 != last { frames++; last = $1; area += 20 * x[$1] / 2; sum += kinetic[$1] }
+        $4 > x[$1] / 4 && $4 < 3 * x[$1] / 4 { inside++ }
+        END { density = inside / area; kT = sum / frames / 1000.5; z = 15.7625 / 20 / (density * kT); eta = density * atan2(1, 1)
+            wanted = 2.0633 * (1 + eta^2 / 8) / (1 - eta)^2 / (1.01125 / 0.49)
+            if (!((z / wanted - 1)^2 < 1e-4 && (eta - 0.3)^2 < 1e-4)) print z, eta, wanted }' energy.csv gas.csv >wrong
     equal "$(<wrong)" ""
 }
