@@ -167,13 +167,13 @@ void dashpots_spend_at(const struct dashpot_look *look, const struct vec2 *v)
 /** Adds `power` or `spent` of a part's pairs. */
 static void add_pairs(struct dashpot_sums *sums, const struct dashpot_rows *rows, bool spent)
 {
-    size_t row = 0;
-    if (sums->count % DASHPOT_SUMS == 0)
-        for (; row + F64X4_LANES <= rows->count; row += F64X4_LANES) {
-            const struct dashpot_four *four = &rows->fours[row / F64X4_LANES];
-            f64x4_store(sums->of, f64x4_load(sums->of) + f64x4_load(spent ? four->spent : four->power));
-            sums->count += F64X4_LANES;
-        }
+    const size_t fours = sums->count % DASHPOT_SUMS == 0 ? rows->count / F64X4_LANES : 0;
+    size_t row = fours * F64X4_LANES;
+    f64x4 sum = f64x4_load(sums->of);
+    for (const struct dashpot_four *four = rows->fours; four < rows->fours + fours; four++)
+        sum += f64x4_load(spent ? four->spent : four->power);
+    f64x4_store(sums->of, sum);
+    sums->count += row;
     for (; row < rows->count; row++) {
         const struct dashpot_four *four = &rows->fours[row / F64X4_LANES];
         dashpot_sums_add(sums, (spent ? four->spent : four->power)[row % F64X4_LANES]);

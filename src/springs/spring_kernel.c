@@ -217,37 +217,45 @@ double spring_kernel_push_damped(const struct spring_bodies *bodies, const struc
     return SIMD_CHOSEN(push_damped_on)(bodies, touching, centre, dashpots, deepest);
 }
 
-ALWAYS_INLINE f64x4 approach_in(const struct dashpot_four *four, struct vec2x4 v)
+ALWAYS_INLINE struct vec2x4 push_in(const struct dashpot_four *four)
 {
-    return approach_of(v, (struct vec2x4){f64x4_load(four->push_x), f64x4_load(four->push_y)});
+    return (struct vec2x4){f64x4_load(four->push_x), f64x4_load(four->push_y)};
 }
 
-ALWAYS_INLINE void spend_four(struct dashpot_four *four, struct vec2x4 v)
+ALWAYS_INLINE void push_again(struct spring_pairs touching, struct spring_kernel_dashpots of, struct simd_ops simd)
 {
-    f64x4_store(four->spent, f64x4_load(four->dash) * approach_in(four, v));
+    const struct dashpot_rows rows = *of.rows; /* a copy, which no store changes */
+    for (size_t p = 0; p < touching.count; p += F64X4_LANES) {
+        const struct pair *pairs = &touching.pairs[p];
+        struct dashpot_four *four = &rows.fours[p / F64X4_LANES];
+        const struct vec2x4 push = push_in(four), v = vec2x4_differences(pairs, of.v, simd),
+                            felt = of.felt == of.v ? v : vec2x4_differences(pairs, of.felt, simd),
+                            spent = of.spent == of.v ? v : vec2x4_differences(pairs, of.spent, simd);
+        f64x4_store(four->spent, f64x4_load(four->dash) * approach_of(spent, push));
+        add_four(&touching, p, dash_four_pairs(four, rows.open + p, felt, approach_of(v, push), simd), of.force);
+    }
 }
 
 SIMD_BOTH(
     void, push_again_on, (const struct spring_pairs *touching, const struct spring_kernel_dashpots *dashpots),
-    const struct spring_kernel_dashpots of = *dashpots;
-    const struct dashpot_rows rows = *of.rows; for (size_t p = 0; p < touching->count; p += F64X4_LANES) {
-        const struct pair *pairs = &touching->pairs[p];
-        struct dashpot_four *four = &rows.fours[p / F64X4_LANES];
-        const struct vec2x4 v = vec2x4_differences(pairs, of.v, simd),
-                            felt = of.felt == of.v ? v : vec2x4_differences(pairs, of.felt, simd),
-                            spent = of.spent == of.v ? v : vec2x4_differences(pairs, of.spent, simd);
-        spend_four(four, spent);
-        add_four(touching, p, dash_four_pairs(four, rows.open + p, felt, approach_in(four, v), simd), of.force);
-    })
+    if (dashpots->felt == dashpots->v && dashpots->spent == dashpots->v) { /* as a rule without gravity */
+                                                                           struct spring_kernel_dashpots of = *dashpots;
+                                                                           of.felt = of.spent = of.v;
+                                                                           push_again(*touching, of, simd);
+    } else push_again(*touching, *dashpots, simd);)
 
 void spring_kernel_push_again(const struct spring_pairs *touching, const struct spring_kernel_dashpots *dashpots)
 {
     SIMD_CHOSEN(push_again_on)(touching, dashpots);
 }
 
-SIMD_BOTH(void, spend_on, (const struct dashpot_rows *rows, const struct vec2 *v),
-          for (size_t p = 0; p < rows->count; p += F64X4_LANES)
-              spend_four(&rows->fours[p / F64X4_LANES], vec2x4_differences(&rows->pairs[p], v, simd));)
+SIMD_BOTH(
+    void, spend_on, (const struct dashpot_rows *rows, const struct vec2 *v),
+    for (size_t p = 0; p < rows->count; p += F64X4_LANES) {
+        struct dashpot_four *four = &rows->fours[p / F64X4_LANES];
+        const f64x4 approach = approach_of(vec2x4_differences(&rows->pairs[p], v, simd), push_in(four));
+        f64x4_store(four->spent, f64x4_load(four->dash) * approach);
+    })
 
 void spring_kernel_spend(const struct dashpot_rows *rows, const struct vec2 *v)
 {

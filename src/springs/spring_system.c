@@ -76,7 +76,7 @@ static void begin_step(struct spring_system *system)
         return;
     }
     struct vec2 *v = system->base.now.v, *felt = method->is_even ? system->trial.v : v;
-    if (method->is_even && spring_contacts_follow_speed(&system->contacts))
+    if (method->is_even && field->acts && spring_contacts_follow_speed(&system->contacts))
         memcpy(felt, v, (system->base.n + STATE_MORE) * sizeof *v);
     const bool changed = field_begin_step(field, &system->base.now);
     update_forces(system, changed && !field->holds, felt, due); /* what is held does not move */
