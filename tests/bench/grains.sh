@@ -1,7 +1,7 @@
 #!/bin/sh
 # Grains against LAMMPS (https://www.lammps.org), where `lmp` is installed: 1400 discs of diameter and mass 1 fall from a
 # lattice under gravity 10, with k = 1e5, dt = 2.5e-4, e = 0.9, beta = 0.5 and mu = 0.5, in the same scenes: `hopper`, through the
-# outlet of two slanted walls; `heap`, with rolling resistance (pair_style granular, rolling sds), onto the floor; `plate`, onto a
+# outlet of two slanted slabs; `heap`, with rolling resistance (pair_style granular, rolling sds), onto the floor; `plate`, onto a
 # floor that moves up and down as a sine (wiggle), ours in 64 pieces a period. Ours is `spring-verlet`, the same method. CPU time
 # of all steps but starts, one thread each, five runs of both in turn, LAMMPS with the best of several skins; medians of million
 # grain-steps per second and of the ratios. Energies at the end tell whether both have done the same.
@@ -33,6 +33,15 @@ pieces() {
     }'
 }
 
+# slabs: the sides of the hopper's two slabs, which are 26 wide and 20 high, cut horizontally over 0.6; the fourth is behind a wall.
+slabs() {
+    for x in '0 26 25.4 -0.6' '60 34 34.6 60.6'; do
+        echo "$x" | awk '{
+            printf "{\"line\": [%s, 30, %s, 10]}, {\"line\": [%s, 10, %s, 10]}, {\"line\": [%s, 10, %s, 30]}", $1, $2, $2, $3, $3, $4 }'
+        [ "${x% *}" = '60 34 34.6' ] || printf ', '
+    done
+}
+
 # write_scene NAME
 write_scene() {
     {
@@ -40,12 +49,22 @@ write_scene() {
         [ "$1" != plate ] || printf ', "motion": {"bottom": [%s]}, "motion_period": %s' "$(pieces)" "$period"
         printf '}, "gravity": [0, -10], "integrator": "spring-verlet", "k": %s, "dt": %s, "restitution": 0.9, "beta": 0.5, "mu": 0.5,' "$k" "$dt"
         [ "$1" != heap ] || printf '"mu_roll": 0.1, '
-        [ "$1" != hopper ] || printf '"obstacles": [{"line": [0, 30, 26, 10]}, {"line": [60, 30, 34, 10]}],'
+        [ "$1" != hopper ] || printf '"obstacles": [%s],' "$(slabs)"
         printf '"steps": 1, "defaults": {"r": 0.5, "m": 1}, "balls": ['
         awk '{ printf "%s{\"x\": %s, \"y\": %s, \"vx\": %s, \"vy\": %s}", (NR > 1 ? ",\n" : ""), $1, $2, $3, $4 }' "$folder/grains"
         echo ']}'
     } >"$folder/$1.json"
     lammps_data "$side" 0.5 <"$folder/grains" | sed 's/^0 .* ylo yhi/0 70 ylo yhi/' >"$folder/data"
+}
+
+# lammps_slabs LAW: the same as slabs.
+lammps_slabs() {
+    cat <<IN
+region left prism 25.4 26 10 30 -9 9 -26 0 0 side out
+region right prism 34 34.6 10 30 -9 9 26 0 0 side out
+fix 6 all wall/gran/region $1 region left
+fix 7 all wall/gran/region $1 region right
+IN
 }
 
 # lammps NAME STEPS SKIN: million grain-steps per second of CPU time, and the kinetic energy at the end.
@@ -60,7 +79,7 @@ lammps() {
         [ "$1" != plate ] || wiggle="wiggle y $amplitude $period"
         echo "fix 3 all wall/gran $wall yplane 0 NULL ${wiggle-}"
         echo 'fix 5 all gravity 10 vector 0 -1 0'
-        [ "$1" != hopper ] || printf 'region funnel cone y 30 0 4 30 10 30 open 1 open 2\nfix 6 all wall/gran/region %s region funnel\n' "$wall"
+        [ "$1" != hopper ] || lammps_slabs "$wall"
         printf 'compute energy all ke\nthermo_style custom step c_energy\nthermo_modify norm no\nthermo 1000000000\nrun %s\n' "$2"
     } >"$folder/in"
     lmp -in "$folder/in" -log none >"$folder/screen" || cat "$folder/screen" "$folder/in" >&2

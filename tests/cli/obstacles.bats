@@ -214,6 +214,16 @@ JSON
     (ulimit -t 6 && "$sim" -q --check scene.json) # the sum takes 1 s, the product more than 12
 }
 
+@test "a listed line takes at most 300 bytes, its text among them" {
+    (ulimit -v 12000 && "$sim" --version >/dev/null) || skip "cannot run within 12 MB here"
+    awk -v n=200000 'BEGIN {
+        print "{\"table\": {\"width\": 1350, \"height\": 1350}, \"duration\": 1, \"balls\": [], \"obstacles\": ["
+        for (i = 0; i < n; i++)
+            printf "%s{\"line\": [%.6f, %.6f, %.6f, %.6f]}", i ? ",\n" : "", i % 448 * 3 + 1.5, int(i / 448) * 3 + 1.5, i % 448 * 3 + 2.2, int(i / 448) * 3 + 1.8
+        print "]}" }' >lines.json
+    (ulimit -v $((12000 + 200000 * 300 / 1024)) && "$sim" -q --check lines.json)
+}
+
 @test "a full circle may begin at any decimal" {
     for span in '0, 360' '152.2, 512.2' '152.3, 512.3' '-512.2, -152.2' '-0.1, 359.9'; do
         "$sim" -q -p 9 -o /dev/null --events - <<<'{"table": {"width": 4, "height": 4}, "dt": 50, "steps": 1,
