@@ -13,7 +13,7 @@ export async function open(folder, width = 1200, height = 800) {
         '--disable-component-update', '--disable-sync', '--remote-debugging-pipe', `--user-data-dir=${folder}`, `--window-size=${width},${height}`],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     const waiting = new Map(), errors = [], [, , , to, from] = child.stdio;
-    let heard = Buffer.alloc(0), number = 0, session, loaded;
+    let heard = [], number = 0, session, loaded;
     const hear = ({ id, result, error, method, params }) => {
         if (id) { const { resolve, reject } = waiting.get(id); waiting.delete(id); if (error) reject(new Error(error.message)); else resolve(result); }
         if (method === 'Page.loadEventFired' && loaded) loaded();
@@ -22,8 +22,8 @@ export async function open(folder, width = 1200, height = 800) {
         if (method === 'Runtime.consoleAPICalled' && ['error', 'warning'].includes(params.type)) errors.push(params.args.map(arg => arg.value).join(' '));
     };
     from.on('data', bytes => {
-        heard = Buffer.concat([heard, bytes]);
-        for (let end; (end = heard.indexOf(0)) >= 0; heard = heard.subarray(end + 1)) hear(JSON.parse(heard.subarray(0, end)));
+        for (let end; (end = bytes.indexOf(0)) >= 0; bytes = bytes.subarray(end + 1), heard = []) hear(JSON.parse(Buffer.concat([...heard, bytes.subarray(0, end)])));
+        heard.push(bytes);
     });
     child.on('exit', () => { for (const { reject } of waiting.values()) reject(new Error('chromium has ended')); });
     const send = (method, params = {}, of = session) => new Promise((resolve, reject) => {
