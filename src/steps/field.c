@@ -94,11 +94,10 @@ static struct cloth cloth_of(const struct field *field, size_t i)
 void field_kick(const struct field *field, struct vec2 *v)
 {
     const bool all_fall = !field->some_fixed && !field->left_out;
-    const struct vec2 kick = field->kick; /* which no store changes */
-    for (size_t i = 0; field->gravity > 0 && all_fall && i < field->n; i++)
-        v[i] = vec2_add(v[i], kick);
-    for (size_t i = 0; field->gravity > 0 && !all_fall && i < field->n; i++)
-        if (!stays(field, i))
+    const struct vec2 kick = field->kick; /* a copy, as what follows, which no store changes */
+    const size_t n = field->gravity > 0 ? field->n : 0;
+    for (size_t i = 0; i < n; i++)
+        if (all_fall || !stays(field, i))
             v[i] = vec2_add(v[i], kick);
     for (int wall = 0; field->drives_walls && wall < TABLE_WALLS; wall++) {
         struct vec2 *of = &v[state_wall(field->n, wall)];

@@ -90,16 +90,18 @@ lammps() {
         END { printf "%.3f %.6g\n", n * steps / loop / (use / 100) / 1e6, energy }' "$folder/screen"
 }
 
-# user_time NAME STEPS: seconds of ours.
+# user_time NAME STEPS: seconds of ours. Without --energy, for whose impulses at walls each contact would be followed.
 user_time() {
-    ("$sim" -q -n "$2" -e "$2" -o /dev/null --energy "$folder/energy" "$folder/$1.json" && times) |
+    ("$sim" -q -n "$2" -e "$2" -o "$folder/frames" "$folder/$1.json" && times) |
         awk 'NR == 2 { split($1, t, /[ms]/); print 60 * t[1] + t[2] }'
 }
 
 # ours NAME STEPS
 ours() {
     echo "$(user_time "$1" 1) $(user_time "$1" "$2")" | awk -v n="$n" -v steps="$2" '{ printf "%.3f ", n * steps / ($2 - $1) / 1e6 }'
-    awk -F, 'NR == 1 { for (c = 1; c <= NF; c++) at[$c] = c } END { printf "%.6g\n", $at["kinetic"] }' "$folder/energy"
+    awk -F, 'NR == 1 { for (c = 1; c <= NF; c++) at[$c] = c }
+        $at["step"] == "'"$2"'" { energy += ($at["vx"] ^ 2 + $at["vy"] ^ 2) / 2 }
+        END { printf "%.6g\n", energy }' "$folder/frames"
 }
 
 best_skin() {
