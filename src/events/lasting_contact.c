@@ -4,8 +4,8 @@
  * Bodies that are pressed together bounce infinitely often in finite time if each bounce is lower than the one before:
  * n bounces of speed e^n u under the relative acceleration a ("pressure") last 2 u/a (e + e^2 + ...). In the exact
  * motion they stay in contact from then on, like bodies that touch from the start, and have no flights between hits.
- * On a wall of the table to which gravity presses it a ball then lies (surfaces/boundary). Everywhere else the hits are
- * kept up: none parts more slowly than the lowest bounce,
+ * On a wall of the table to which gravity presses it a ball then lies (motion/motion_gravity). Everywhere else the hits
+ * are kept up: none parts more slowly than the lowest bounce,
  *
  *     u_0 = sqrt(2 A h s),   s the sum of the radii (at a surface the radius),
  *
@@ -44,24 +44,19 @@
 #include "base/vec2.h"
 #include "contact/contact.h"
 
-/** The most that friction decelerates a ball by. */
-static double deceleration(const struct motion *motion, const struct particle *ball)
-{
-    return double_max(motion->friction ? motion->friction[ball->id] : 0,
-                      motion->sliding ? motion->sliding[ball->id] : 0);
-}
-
 double lasting_contact_lowest(const struct event_system *system, const struct particle *a, const struct particle *b)
 {
     const double reach = a->r + (b ? b->r : 0);
     if (system->falls.g > 0)
         return lasting_contact_fallen(system, reach);
-    return 2 * (deceleration(&system->motion, a) + (b ? deceleration(&system->motion, b) : 0)) * LASTING_CREEP * reach;
+    const struct motion *motion = &system->motion;
+    return 2 * (motion_most_deceleration(motion, a) + (b ? motion_most_deceleration(motion, b) : 0)) * LASTING_CREEP *
+           reach;
 }
 
 double lasting_contact_creeping_time(const struct motion *motion, const struct particle *ball)
 {
-    const double a = deceleration(motion, ball);
+    const double a = motion_most_deceleration(motion, ball);
     return a > 0 ? sqrt(8 * LASTING_CREEP * ball->r / a) : 0;
 }
 

@@ -106,6 +106,14 @@ static inline bool motion_dissipates(const struct motion *motion)
     return motion_implies(motion)->dissipates || motion->lying_mu > 0 || motion->pivoting;
 }
 
+/** The most that friction decelerates a ball by, length per time squared: what presses it to a body that it has just
+ *  left; 0: nothing. */
+static inline double motion_most_deceleration(const struct motion *motion, const struct particle *ball)
+{
+    return double_max(motion->friction ? motion->friction[ball->id] : 0,
+                      motion->sliding ? motion->sliding[ball->id] : 0);
+}
+
 /** What presses bodies together, for messages: "gravity". A static string. */
 const char *motion_presses(const struct motion *motion);
 
