@@ -194,10 +194,10 @@ void contact_history_balance_stages(struct contact_history *history, const struc
 
 /* ---- end of a step ---- */
 
-bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts, double t,
-                              const struct vec2 *now)
+bool contact_history_renew(struct contact_history *history, const struct spring_contacts *contacts, double t,
+                           const struct vec2 *now)
 {
-    return !history->follows || renew_records(history, contacts, now, true, t);
+    return renew_records(history, contacts, now, true, t);
 }
 
 void contact_history_close(struct contact_history *history)

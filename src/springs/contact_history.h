@@ -43,7 +43,12 @@ void contact_history_balance_stages(struct contact_history *history, const struc
 
 /** Ends a step: reports every open contact without a force in the present state as finished at time t, and opens
  * records for new contacts. false: out of memory. */
-bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts, double t,
-                              const struct vec2 *now);
+bool contact_history_renew(struct contact_history *history, const struct spring_contacts *contacts, double t,
+                           const struct vec2 *now);
+static inline bool contact_history_end_step(struct contact_history *history, const struct spring_contacts *contacts,
+                                            double t, const struct vec2 *now)
+{
+    return !history->follows || contact_history_renew(history, contacts, t, now);
+}
 
 void contact_history_close(struct contact_history *history);

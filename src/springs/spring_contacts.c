@@ -236,22 +236,6 @@ bool spring_contacts_find(struct spring_contacts *contacts, const struct state *
     return contacts->path->find(contacts, state, trial, how);
 }
 
-void spring_contacts_push_again(struct spring_contacts *contacts, const struct state *state,
-                                const struct spring_stretching *how)
-{
-    contacts->path->push_again(contacts, state, how);
-}
-
-void spring_contacts_spend(struct spring_contacts *contacts, const struct spring_stretching *how)
-{
-    contacts->path->spend(contacts, how);
-}
-
-void spring_contacts_end_step(struct spring_contacts *contacts)
-{
-    contacts->path->end_step(contacts);
-}
-
 double spring_contacts_taken(const struct spring_contacts *contacts)
 {
     return sum_value(contacts->dashpots.taken) + sum_value(contacts->tangential.taken.sum); /* one of them is 0 */

@@ -119,14 +119,23 @@ static inline bool spring_contacts_follow_speed(const struct spring_contacts *co
 /** Sets forces anew for other velocities, which dashpots along normals feel, at the same centres; due where they depend
  *  on velocities.
  *  @param how the springs stay as they are, and powers have acted; with no weight, they have not */
-void spring_contacts_push_again(struct spring_contacts *contacts, const struct state *state,
-                                const struct spring_stretching *how);
+static inline void spring_contacts_push_again(struct spring_contacts *contacts, const struct state *state,
+                                              const struct spring_stretching *how)
+{
+    contacts->path->push_again(contacts, state, how);
+}
 
 /** Counts what dashpots and friction have taken until a motion that changes no force; due likewise. */
-void spring_contacts_spend(struct spring_contacts *contacts, const struct spring_stretching *how);
+static inline void spring_contacts_spend(struct spring_contacts *contacts, const struct spring_stretching *how)
+{
+    contacts->path->spend(contacts, how);
+}
 
 /** Ends a step: what does not push is no longer a contact. */
-void spring_contacts_end_step(struct spring_contacts *contacts);
+static inline void spring_contacts_end_step(struct spring_contacts *contacts)
+{
+    contacts->path->end_step(contacts);
+}
 
 /** What dashpots and friction have taken, where the history does not enter it. */
 double spring_contacts_taken(const struct spring_contacts *contacts);

@@ -355,8 +355,8 @@ static void add_work(struct spring_system *system, double weight)
         ledger_walls_worked(&system->base.ledger, weight * vec2_dot(contacts->items[c].given, contacts->items[c].v));
 }
 
-bool spring_system_accumulate(struct spring_system *system, double weight, const struct vec2 *before,
-                              const struct vec2 *after)
+bool spring_system_accumulate_all(struct spring_system *system, double weight, const struct vec2 *before,
+                                  const struct vec2 *after)
 {
     if (system->base.boundary.moves)
         add_work(system, weight);

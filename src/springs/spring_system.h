@@ -85,8 +85,15 @@ static inline bool spring_system_carry(struct spring_system *system, spring_move
 
 /** Adds what the contacts' forces do over a time to the work of surfaces that are moved and, if contacts are listed, to
  *  their histories. As contact_history_accumulate(). */
-bool spring_system_accumulate(struct spring_system *system, double weight, const struct vec2 *before,
-                              const struct vec2 *after);
+bool spring_system_accumulate_all(struct spring_system *system, double weight, const struct vec2 *before,
+                                  const struct vec2 *after);
+static inline bool spring_system_accumulate(struct spring_system *system, double weight, const struct vec2 *before,
+                                            const struct vec2 *after)
+{
+    if (!system->history.follows && !system->base.boundary.moves)
+        return true;
+    return spring_system_accumulate_all(system, weight, before, after);
+}
 
 /** True if contacts turn what is in a range. */
 static inline bool spring_system_turns(const struct spring_system *system, struct range range)

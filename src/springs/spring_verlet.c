@@ -134,6 +134,8 @@ bool spring_verlet_step(struct spring_system *system)
     if (base->boundary.pistons)
         spring_system_move_walls(system, move, 1);
     const bool added = accumulate(system, system->trial.v, base->now.v);
+    if (!spring_contacts_follow_speed(contacts)) /* forces are those of the end */
+        return added;
     how = (struct spring_stretching){.v = base->now.v, .w = base->w, .time = -1, .weight = how.weight};
     if (pushes_again(system)) { /* else the field's end does */
         contacts->cleared = contacts->tangential.turning.spin;
