@@ -27,10 +27,8 @@ static bool initialise_contacts(struct spring_system *system, double t)
 
 /** After half a step of gravity and friction: damped forces depend on velocities, and friction on all that moves.
  *  @param felt velocities that dashpots along normals feel @param due as in struct spring_stretching */
-static void update_forces(struct spring_system *system, bool changed, struct vec2 *felt, struct vec2 due)
+static void update_forces(struct spring_system *system, struct vec2 *felt, struct vec2 due)
 {
-    if (!changed)
-        return;
     if (system->shares_spins)
         tangential_spring_share_spins(&system->contacts.tangential, false);
     const struct stepper *base = &system->base;
@@ -78,8 +76,8 @@ static void begin_step(struct spring_system *system)
     struct vec2 *v = system->base.now.v, *felt = method->is_even ? system->trial.v : v;
     if (method->is_even && field->acts && spring_contacts_follow_speed(&system->contacts))
         memcpy(felt, v, (system->base.n + STATE_MORE) * sizeof *v);
-    const bool changed = field_begin_step(field, &system->base.now);
-    update_forces(system, changed && !field->holds, felt, due); /* what is held does not move */
+    if (field_begin_step(field, &system->base.now) && !field->holds) /* what is held does not move */
+        update_forces(system, felt, due);
 }
 
 /** Two balls at one place have no direction in which to part. */
@@ -110,7 +108,8 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
     }
     if (system->shares_spins)
         tangential_spring_share_spins(&system->contacts.tangential, true);
-    update_forces(system, field_end_step(field, v), v, (struct vec2){0, 0});
+    if (field_end_step(field, v))
+        update_forces(system, v, (struct vec2){0, 0});
     return STATUS_OK;
 }
 
