@@ -147,8 +147,9 @@ static inline void follow_order(struct event_engine *engine, struct event_collis
 static inline event_hit_function *hit_at(const struct event_engine *engine, uint32_t body)
 {
     const uint32_t wall = body - CONTACT_SURFACE;
-    return wall < TABLE_WALLS ? engine->at_wall[wall]
-                              : engine->at_obstacle[boundary_surface(&engine->system.boundary, body)->part];
+    if (wall < TABLE_WALLS)
+        return engine->at_wall[wall];
+    return engine->at_obstacle[boundary_surface(&engine->system.boundary, body)->part];
 }
 
 ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
