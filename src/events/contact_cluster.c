@@ -26,8 +26,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "events/event_pistons.h"
 #include "events/event_arrival.h"
+#include "events/event_pistons.h"
 #include "events/lasting_contact.h"
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -160,16 +160,9 @@ static bool add_piston(struct contact_cluster *cluster, const struct event_syste
         cluster->pistons[i] = cluster->pistons[i - 1];
     cluster->pistons[i] = (struct contact_cluster_piston){.piston = piston};
     cluster->is_loaded = cluster->is_loaded || piston->a != 0;
-    for (uint32_t slot = 0; slot < system->n; slot++) {
-        struct particle ball = system->balls[slot];
-        const struct vec2 place = motion_position(&system->motion, body_at(system->balls, system->legs, slot), t);
-        ball.x = place.x;
-        ball.y = place.y;
-        if (!motion_is_fixed(&ball) &&
-            event_pistons_gap(piston, &ball, t) <= (CONTACT_TOUCHING + cluster->near) * ball.r &&
-            !add_ball(cluster, system, slot, t))
+    for (uint32_t slot = 0; slot < system->n; slot++)
+        if (event_pistons_touches(system, piston, slot, t, cluster->near) && !add_ball(cluster, system, slot, t))
             return false;
-    }
     return true;
 }
 

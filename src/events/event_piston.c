@@ -113,17 +113,9 @@ static void account(struct event_system *system, const struct push *push)
 /** True if another ball touches the wall. */
 static bool touches_others(const struct event_system *system, const struct push *push)
 {
-    for (uint32_t slot = 0; slot < system->n; slot++) {
-        struct particle ball = system->balls[slot];
-        if (slot == push->hit.slot[0] || motion_is_fixed(&ball))
-            continue;
-        const struct vec2 place =
-            motion_position(&system->motion, body_at(system->balls, system->legs, slot), push->hit.t);
-        ball.x = place.x;
-        ball.y = place.y;
-        if (event_pistons_gap(push->piston, &ball, push->hit.t) <= CONTACT_TOUCHING * ball.r)
+    for (uint32_t slot = 0; slot < system->n; slot++)
+        if (slot != push->hit.slot[0] && event_pistons_touches(system, push->piston, slot, push->hit.t, 0))
             return true;
-    }
     return false;
 }
 

@@ -157,6 +157,18 @@ double event_pistons_gap(const struct event_piston *piston, const struct particl
     return gap(piston, event_pistons_place(piston, t), across(piston, (struct vec2){ball->x, ball->y}), ball->r);
 }
 
+bool event_pistons_touches(const struct event_system *system, const struct event_piston *piston, uint32_t slot,
+                           double t, double near)
+{
+    struct particle ball = system->balls[slot];
+    if (motion_is_fixed(&ball))
+        return false;
+    const struct vec2 place = motion_position(&system->motion, body_at(system->balls, system->legs, slot), t);
+    ball.x = place.x;
+    ball.y = place.y;
+    return event_pistons_gap(piston, &ball, t) <= (CONTACT_TOUCHING + near) * ball.r;
+}
+
 /* ---- when a ball comes to it ---- */
 
 double event_pistons_impact(const struct event_system *system, const struct event_piston *piston, struct body body)

@@ -32,6 +32,11 @@ double event_pistons_place(const struct event_piston *piston, double t);
 struct vec2 event_pistons_velocity(const struct event_piston *piston, double t);
 double event_pistons_gap(const struct event_piston *piston, const struct particle *ball, double t);
 
+/** True if the ball of a slot, which is not a fixed one, touches it at a time.
+ *  @param near a gap that counts as none, in radii, beside that of rounding */
+bool event_pistons_touches(const struct event_system *system, const struct event_piston *piston, uint32_t slot,
+                           double t, double near);
+
 /** Absolute time at which a ball comes to it, not before either trajectory begins; HUGE_VAL: never. */
 double event_pistons_impact(const struct event_system *system, const struct event_piston *piston, struct body body);
 
