@@ -197,7 +197,7 @@ double event_pistons_bounce_time(const struct event_system *system, const struct
     for (int wall = 0; system->pistons && wall < TABLE_WALLS; wall++)
         if (system->pistons[wall].m > 0)
             a = double_max(a, fabs(event_pistons_load(system, &system->pistons[wall])));
-    return a > 0 ? sqrt(8 * LASTING_FALL * ball->r / a) : 0;
+    return lasting_contact_bounce_time(a, LASTING_FALL, ball->r);
 }
 
 /* ---- a hit ---- */

@@ -56,8 +56,7 @@ double lasting_contact_lowest(const struct event_system *system, const struct pa
 
 double lasting_contact_creeping_time(const struct motion *motion, const struct particle *ball)
 {
-    const double a = motion_most_deceleration(motion, ball);
-    return a > 0 ? sqrt(8 * LASTING_CREEP * ball->r / a) : 0;
+    return lasting_contact_bounce_time(motion_most_deceleration(motion, ball), LASTING_CREEP, ball->r);
 }
 
 bool lasting_contact_slips_briefly(const struct motion *motion, const struct hit *hit, int i)

@@ -52,6 +52,12 @@ static inline bool lasting_contact_may_fall(const struct event_system *system, d
     return system->falls.dies_away && speed_squared < 4 * lasting_contact_fallen(system, reach);
 }
 
+/** Time of the lowest bounce of a ball at a surface that it is pressed to. @param a acceleration @param h as above */
+static inline double lasting_contact_bounce_time(double a, double h, double r)
+{
+    return a > 0 ? sqrt(8 * h * r / a) : 0;
+}
+
 /** Time of the lowest bounce of a ball by itself: under its own friction, or under gravity; 0: nothing accelerates it.
  */
 double lasting_contact_time(const struct event_system *system, const struct particle *ball);
@@ -78,11 +84,6 @@ struct body lasting_contact_body(const struct motion *motion, const struct hit *
  *  @param d separation, b minus a */
 double lasting_contact_pressure(const struct motion *motion, struct body a, struct body b, struct vec2 d);
 
-/** The same at a wall with a mass, on which nothing lies. @param load the acceleration that presses it to what flies,
- * or off it, in size */
-double lasting_contact_keep_loaded(const struct event_system *system, struct hit *hit, double pressure, double load,
-                                   double reach, double speed_squared);
-
 /** Keeps a hit up if it would part more slowly than the lowest bounce: sets `parting` and `lasts`.
  *  @param pressure acceleration that drives the two together again; not positive: none does
  *  @param reach    sum of the radii; ball and surface: the radius
@@ -90,3 +91,8 @@ double lasting_contact_keep_loaded(const struct event_system *system, struct hit
  *  Returns how long the bounce lasts if it is kept up; 0: it is not. */
 double lasting_contact_keep(const struct event_system *system, struct hit *hit, double pressure, double reach,
                             double speed_squared);
+
+/** The same at a wall with a mass, on which nothing lies. @param load the acceleration that presses it to what flies,
+ * or off it, in size */
+double lasting_contact_keep_loaded(const struct event_system *system, struct hit *hit, double pressure, double load,
+                                   double reach, double speed_squared);
