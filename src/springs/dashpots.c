@@ -9,9 +9,7 @@
 
 double dashpots_damping(const struct damping_ratios *ratios, const struct stepper *base, uint32_t ball, uint32_t body)
 {
-    const double mass = base->m[ball];
-    const double *other = contact_is_ball(body) ? &base->m[body] : stepper_piston_mass(base, body);
-    const double mu = other ? spring_reduced_mass(mass, *other) : mass;
+    const double mu = stepper_reduced_mass(base, ball, body);
     return spring_damping(damping_ratios_of(ratios, ball, body)->normal, base->scene->k, mu, base->dt);
 }
 

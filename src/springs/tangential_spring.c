@@ -29,9 +29,8 @@ static struct spring_constants constants_of(const struct tangential_springs *spr
     const struct damping_ratios *ratios = springs->constants.ratios;
     const struct damping_ratio *zeta = damping_ratios_of(ratios, of.a, of.b);
     const bool is_ball = contact_is_ball(of.b);
-    const double *other = is_ball ? &base->m[of.b] : stepper_piston_mass(base, of.b);
-    double m = base->m[of.a], mu = other ? spring_reduced_mass(m, *other) : m;
-    double m_t = 1 / (friction_compliance(m, scene->inertia[of.a]) +
+    double mu = stepper_reduced_mass(base, of.a, of.b);
+    double m_t = 1 / (friction_compliance(base->m[of.a], scene->inertia[of.a]) +
                       (is_ball ? friction_compliance(base->m[of.b], scene->inertia[of.b]) : 0));
     double k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
     return (struct spring_constants){k, spring_damping(zeta->tangential, k, m_t, base->dt),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/simd.h"
+#include "contact/spring.h"
 #include "integrators/integrator.h"
 #include "measure/ledger.h"
 #include "steps/field.h"
@@ -68,11 +69,15 @@ static inline bool stepper_carry(struct stepper *stepper, double t)
     return !stepper->boundary.moves || boundary_carry(&stepper->boundary, t);
 }
 
-/** The mass of a side of a surface; NULL: it has none, so to say an infinite one. */
-static inline const double *stepper_piston_mass(const struct stepper *stepper, uint32_t body)
+/** The reduced mass of a ball and what it touches; that of the ball at a surface without a mass. */
+static inline double stepper_reduced_mass(const struct stepper *stepper, uint32_t ball, uint32_t body)
 {
-    const bool is_piston = boundary_is_piston(&stepper->boundary, body);
-    return is_piston ? &stepper->scene->table.piston[body - CONTACT_SURFACE].m : NULL;
+    const double m = stepper->m[ball];
+    if (contact_is_ball(body))
+        return spring_reduced_mass(m, stepper->m[body]);
+    if (boundary_is_piston(&stepper->boundary, body))
+        return spring_reduced_mass(m, stepper->scene->table.piston[body - CONTACT_SURFACE].m);
+    return m;
 }
 
 /** The index of a body in arrays of what moves by itself; that of a surface that does not is no index, but the body. */
