@@ -43,25 +43,30 @@ static bool read_index(const struct cJSON *node, uint64_t *number)
 static const char WALL[] = "must be [wall, t0, x, v], as --save writes it",
                   LATE[] = "begins after the moment of the state (start.step times dt)";
 
-enum { FLAT_ROW = 5, FULL_ROW = 8 }; /* numbers after that of the ball */
+enum { FLAT_ROW = 5, FULL_ROW = 8, WALL_ROW = 3 }; /* numbers after that of the ball, or the name of the wall */
 
 static const char TRAJECTORY[] =
     "must be [ball, t0, x, y, vx, vy] or [ball, t0, x, y, vx, vy, wx, wy, wz], as --save writes it";
 
+/** Reads n numbers of a row, which begin with a time and so many coordinates. @param node of the row, before them */
+static bool read_numbers(const struct cJSON *node, double *numbers, size_t n, size_t coordinates)
+{
+    bool valid = true;
+    for (size_t k = 0; k < n && valid; k++) {
+        const double most = k >= 1 && k <= coordinates ? SCENE_LARGEST_LENGTH : SCENE_LARGEST;
+        node = json_tree_next(node);
+        valid = json_tree_kind(node) == TREE_NUMBER && fabs(numbers[k] = json_tree_number(node)) <= most;
+    }
+    return valid;
+}
+
 /** Reads a row into its numbers, of which the last three may lack and are 0. */
 static bool read_trajectory(const struct cJSON *row, uint64_t *ball, double numbers[FULL_ROW])
 {
-    static const bool is_length[FULL_ROW] = {[1] = true, [2] = true};
     const size_t size = json_tree_kind(row) == TREE_ARRAY ? json_tree_size(row) : 0;
-    const struct cJSON *node = size > 0 ? json_tree_first(row) : NULL;
-    bool valid = (size == 1 + FLAT_ROW || size == 1 + FULL_ROW) && read_index(node, ball);
-    for (size_t k = 0; k < FULL_ROW; k++) {
-        node = valid && k + 1 < size ? json_tree_next(node) : NULL;
-        numbers[k] = node && json_tree_kind(node) == TREE_NUMBER ? json_tree_number(node) : 0;
-        valid = valid && (!node || json_tree_kind(node) == TREE_NUMBER) &&
-                fabs(numbers[k]) <= (is_length[k] ? SCENE_LARGEST_LENGTH : SCENE_LARGEST);
-    }
-    return valid;
+    numbers[5] = numbers[6] = numbers[7] = 0;
+    return (size == 1 + FLAT_ROW || size == 1 + FULL_ROW) && read_index(json_tree_first(row), ball) &&
+           read_numbers(json_tree_first(row), numbers, size - 1, 2);
 }
 
 /** Notes where the trajectory of a ball began. */
@@ -83,17 +88,8 @@ static const char *read_wall(const struct scene_settings *settings, const struct
                              enum table_wall *next)
 {
     struct scene *scene = settings->scene;
-    const struct cJSON *node = json_tree_first(row);
-    double numbers[3];
-    for (int k = 0; k < 3; k++) {
-        node = node ? json_tree_next(node) : NULL;
-        if (!node || json_tree_kind(node) != TREE_NUMBER)
-            return WALL;
-        numbers[k] = json_tree_number(node);
-        if (!(fabs(numbers[k]) <= (k == 1 ? SCENE_LARGEST_LENGTH : SCENE_LARGEST)))
-            return WALL;
-    }
-    if (json_tree_size(row) != 4)
+    double numbers[WALL_ROW];
+    if (json_tree_size(row) != 1 + WALL_ROW || !read_numbers(json_tree_first(row), numbers, WALL_ROW, 1))
         return WALL;
     if (wall < *next || !table_has_piston(&scene->table, wall))
         return "must name a wall of table.piston, in the order left, right, bottom, top, each once";
