@@ -121,24 +121,13 @@ static bool find_plain(struct spring_contacts *contacts, const struct state *sta
     return true;
 }
 
-static void push_nothing(struct spring_contacts *contacts, const struct state *state,
-                         const struct spring_stretching *how)
-{
-    (void)contacts, (void)state, (void)how;
-}
-
-static void spend_nothing(struct spring_contacts *contacts, const struct spring_stretching *how)
-{
-    (void)contacts, (void)how;
-}
-
-static void end_nothing(struct spring_contacts *contacts)
+void spring_contacts_end_nothing(struct spring_contacts *contacts)
 {
     (void)contacts;
 }
 
-/** Forces depend on centres alone, and are added up at once. */
-static const struct spring_path plain = {find_plain, push_nothing, spend_nothing, end_nothing};
+/** Forces depend on centres alone, and are added up at once: nothing follows velocities. */
+static const struct spring_path plain = {.find = find_plain, .end_step = spring_contacts_end_nothing};
 
 struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts)
 {

@@ -42,9 +42,11 @@ struct spring_contacts;
 struct spring_path {
     bool (*find)(struct spring_contacts *contacts, const struct state *state, bool trial,
                  const struct spring_stretching *how);
+    /* Only where spring_contacts_follow_speed(): */
     void (*push_again)(struct spring_contacts *contacts, const struct state *state,
                        const struct spring_stretching *how);
     void (*spend)(struct spring_contacts *contacts, const struct spring_stretching *how);
+    /* Always: */
     void (*end_step)(struct spring_contacts *contacts);
 };
 
@@ -125,7 +127,8 @@ static inline void spring_contacts_push_again(struct spring_contacts *contacts, 
     contacts->path->push_again(contacts, state, how);
 }
 
-/** Counts what dashpots and friction have taken until a motion that changes no force; due likewise. */
+/** Counts what dashpots and friction have taken until a motion that changes no force; due likewise, and not to be
+ * called elsewhere. */
 static inline void spring_contacts_spend(struct spring_contacts *contacts, const struct spring_stretching *how)
 {
     contacts->path->spend(contacts, how);
@@ -136,6 +139,9 @@ static inline void spring_contacts_end_step(struct spring_contacts *contacts)
 {
     contacts->path->end_step(contacts);
 }
+
+/** What a path does there that keeps nothing of a contact. */
+void spring_contacts_end_nothing(struct spring_contacts *contacts);
 
 /** What dashpots and friction have taken, where the history does not enter it. */
 double spring_contacts_taken(const struct spring_contacts *contacts);

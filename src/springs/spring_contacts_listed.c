@@ -217,10 +217,5 @@ static void spend_nothing(struct spring_contacts *contacts, const struct spring_
     (void)contacts, (void)how;
 }
 
-static void end_nothing(struct spring_contacts *contacts)
-{
-    (void)contacts;
-}
-
-const struct spring_path spring_contacts_listed = {find, push_again, spend_nothing, end_nothing},
+const struct spring_path spring_contacts_listed = {find, push_again, spend_nothing, spring_contacts_end_nothing},
                          spring_contacts_listed_rubbing = {find, push_again, spend, end_step};
