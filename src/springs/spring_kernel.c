@@ -222,7 +222,7 @@ ALWAYS_INLINE struct vec2x4 push_in(const struct dashpot_four *four)
     return (struct vec2x4){f64x4_load(four->push_x), f64x4_load(four->push_y)};
 }
 
-ALWAYS_INLINE void push_again(struct spring_pairs touching, struct spring_kernel_dashpots of, struct simd_ops simd)
+ALWAYS_INLINE void push_rows(struct spring_pairs touching, struct spring_kernel_dashpots of, struct simd_ops simd)
 {
     const struct dashpot_rows rows = *of.rows; /* a copy, which no store changes */
     for (size_t p = 0; p < touching.count; p += F64X4_LANES) {
@@ -236,13 +236,19 @@ ALWAYS_INLINE void push_again(struct spring_pairs touching, struct spring_kernel
     }
 }
 
-SIMD_BOTH(
-    void, push_again_on, (const struct spring_pairs *touching, const struct spring_kernel_dashpots *dashpots),
-    if (dashpots->felt == dashpots->v && dashpots->spent == dashpots->v) { /* as a rule without gravity */
-                                                                           struct spring_kernel_dashpots of = *dashpots;
-                                                                           of.felt = of.spent = of.v;
-                                                                           push_again(*touching, of, simd);
-    } else push_again(*touching, *dashpots, simd);)
+ALWAYS_INLINE void push_again(const struct spring_pairs *touching, struct spring_kernel_dashpots of,
+                              struct simd_ops simd)
+{
+    if (of.felt == of.v && of.spent == of.v) { /* as a rule without gravity: one gathering of velocities */
+        of.felt = of.spent = of.v;
+        push_rows(*touching, of, simd);
+    } else {
+        push_rows(*touching, of, simd);
+    }
+}
+
+SIMD_BOTH(void, push_again_on, (const struct spring_pairs *touching, const struct spring_kernel_dashpots *dashpots),
+          push_again(touching, *dashpots, simd);)
 
 void spring_kernel_push_again(const struct spring_pairs *touching, const struct spring_kernel_dashpots *dashpots)
 {
