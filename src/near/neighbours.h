@@ -61,8 +61,13 @@ static inline double neighbours_radius(const struct neighbours *neighbours)
 /** Looks up the surfaces near a ball's new region. */
 static inline void neighbours_place(struct neighbours *neighbours, uint32_t slot)
 {
-    if (neighbours->surfaces)
-        neighbours->surface_cell[slot] = surface_grid_cell(neighbours->surfaces, neighbours_centre(neighbours, slot));
+    uint32_t count;
+    if (!neighbours->surfaces)
+        return;
+    neighbours->surface_cell[slot] = surface_grid_cell(neighbours->surfaces, neighbours_centre(neighbours, slot));
+    surface_grid_list(neighbours->surfaces, neighbours->surface_cell[slot], &count);
+    if (neighbours->nnl)
+        neighbours->nnl->entries[slot].near_boundary = count > 0;
 }
 
 /** Finds the neighbours of a ball that has left its region at time t. false: out of memory.
@@ -155,20 +160,19 @@ ALWAYS_INLINE const uint32_t *neighbours_surfaces(const struct neighbours *neigh
 static inline bool neighbours_near_surfaces(const struct neighbours *neighbours, uint32_t slot)
 {
     uint32_t count;
-    if (neighbours->surfaces) {
-        surface_grid_list(neighbours->surfaces, neighbours->surface_cell[slot], &count);
-        return count > 0;
-    }
-    if (neighbours->cells)
+    if (!neighbours->cells)
+        return neighbours->nnl->entries[slot].near_boundary;
+    if (!neighbours->surfaces)
         return neighbours->has_surfaces && cells_near_slabs(neighbours->cells, slot);
-    return neighbours->nnl->entries[slot].near_boundary;
+    surface_grid_list(neighbours->surfaces, neighbours->surface_cell[slot], &count);
+    return count > 0;
 }
 
 /** False: as long as they are in their regions, the ball and its neighbours meet where their trajectories say, not
  *  through images, and the ball is on the table. */
 static inline bool neighbours_sees_images(const struct neighbours *neighbours, uint32_t slot)
 {
-    return neighbours->cells ? neighbours->cells->motion.period.is_any : neighbours->nnl->entries[slot].sees_images;
+    return neighbours->motion->period.is_any && (neighbours->cells || neighbours->nnl->entries[slot].sees_images);
 }
 
 /** True if the ball, now in its region and moving straight, will stay there until t. */
