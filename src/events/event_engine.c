@@ -249,28 +249,20 @@ static void turn(struct event_engine *engine, double t)
         system->motion.walls && system->boundary.turn < HUGE_VAL ? before(system->boundary.turn) : HUGE_VAL;
 }
 
-/** Walls that carry balls change their velocities, which ends legs, until an event comes before the next change. */
-static __attribute__((noinline)) bool take_after_turns(struct event_engine *engine, double target, uint32_t *slot,
-                                                       struct event *event)
+/** Walls that carry balls change their velocities, which ends legs. */
+static void turn_carriers(struct event_engine *engine)
 {
-    struct event_system *system = &engine->system;
-    while (system->boundary.turn <= target && !observer_stops(system->observer)) {
-        const double t = system->boundary.turn;
-        event_leg_end_carried(system, t);
-        turn(engine, t);
-        event_leg_begin_carried(system, t);
-        if (event_queue_next(system->queue, double_min(target, engine->carried), slot, event))
-            return true;
-    }
-    return false;
+    const double t = engine->system.boundary.turn;
+    event_leg_end_carried(&engine->system, t);
+    turn(engine, t);
+    event_leg_begin_carried(&engine->system, t);
 }
 
 /** The next event until a time, which comes after what changes at its own time. */
-ALWAYS_INLINE bool take_next(struct event_engine *engine, double target, uint32_t *slot, struct event *event)
+ALWAYS_INLINE bool take_next(struct event_system *system, double until, uint32_t *slot, struct event *event)
 {
-    struct event_system *system = &engine->system;
-    if (!event_queue_next(system->queue, double_min(target, engine->carried), slot, event))
-        return engine->carried < target && take_after_turns(engine, target, slot, event);
+    if (!event_queue_next(system->queue, until, slot, event))
+        return false;
     if (__builtin_expect(system->boundary.turn <= event->t, 0))
         boundary_turn(&system->boundary, event->t);
     return true;
@@ -285,13 +277,14 @@ static bool is_interrupted(const struct event_engine *engine, uint64_t count)
                                            (system->tile && (system->tile->is_broken || system->tile->is_hopeless))));
 }
 
-enum status event_engine_run(struct event_engine *engine, double target, bool *interrupted, struct error *err)
+/** Takes all events until a time, before which no wall that carries balls changes its velocity. */
+static enum status take_all(struct event_engine *engine, double until, bool *interrupted, struct error *err)
 {
     struct event_system *system = &engine->system;
     struct event event;
     uint32_t slot;
     *interrupted = false;
-    for (uint64_t count = 1; take_next(engine, target, &slot, &event); count++) {
+    for (uint64_t count = 1; take_next(system, until, &slot, &event); count++) {
         if (system->n >= PREFETCH_NEXT_FROM)
             event_prefetch_next(system);
         enum status status = dispatch(engine, slot, &event, err);
@@ -303,10 +296,21 @@ enum status event_engine_run(struct event_engine *engine, double target, bool *i
         if (*interrupted)
             return STATUS_OK;
     }
-    *interrupted = engine->carried < target; /* stopped before all turns */
-    if (!*interrupted)
-        check_schedule(engine, target);
+    check_schedule(engine, until);
     return STATUS_OK;
+}
+
+enum status event_engine_run(struct event_engine *engine, double target, bool *interrupted, struct error *err)
+{
+    for (;;) {
+        enum status status = take_all(engine, double_min(target, engine->carried), interrupted, err);
+        if (status != STATUS_OK || *interrupted || !(engine->carried < target))
+            return status;
+        turn_carriers(engine);
+        *interrupted = is_interrupted(engine, 0);
+        if (*interrupted)
+            return STATUS_OK;
+    }
 }
 
 enum status event_engine_advance(void *state, struct world *world, uint64_t step_target, struct error *err)

@@ -36,9 +36,9 @@ static inline enum status event_instant_check(struct event_system *system, struc
                                               struct error *err)
 {
     struct event_instant *instant = system->instant;
-    const bool follows = collision.t == instant->t;
+    const bool has_time_passed = collision.t > instant->t;
     instant->t = collision.t;
-    if (!(follows | instant->counts))
+    if (has_time_passed && !instant->counts)
         return STATUS_OK;
     instant->work++;
     return __builtin_expect(instant->work < instant->most, 1) ? STATUS_OK : event_instant_look(system, collision, err);
