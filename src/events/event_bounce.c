@@ -15,29 +15,21 @@
 /* ---- arriving ---- */
 
 /** How a ball sees the surface that it hits: its own centre, as the surface sees it, the normal, and how the surface
- *  moves where the two touch. */
-typedef void see_function(const struct event_system *system, struct hit *hit);
-
-/** Where all surfaces rest. */
-ALWAYS_INLINE void see_resting(const struct event_system *system, struct hit *hit)
+ *  moves where the two touch. @param moves false: no surface does; a constant */
+ALWAYS_INLINE void see(const struct event_system *system, bool moves, struct hit *hit)
 {
-    hit->seen = event_seam_seen(system, hit->slot[0], event_centre(&hit->leaving.ball[0]), hit->surface);
+    const struct vec2 centre = event_centre(&hit->leaving.ball[0]);
+    hit->seen = moves ? event_seam_seen_by(system, hit->slot[0], centre, hit->slot[1], hit->t)
+                      : event_seam_seen(system, hit->slot[0], centre, hit->surface);
     hit->d = boundary_normal(hit->surface, contact_side(hit->slot[1]), hit->seen);
-    hit->wall = (struct vec2){0, 0};
+    hit->wall = moves ? boundary_velocity(&system->boundary, hit->slot[1], hit->d) : (struct vec2){0, 0};
 }
 
-ALWAYS_INLINE void see_moving(const struct event_system *system, struct hit *hit)
-{
-    hit->seen = event_seam_seen_by(system, hit->slot[0], event_centre(&hit->leaving.ball[0]), hit->slot[1], hit->t);
-    hit->d = boundary_normal(hit->surface, contact_side(hit->slot[1]), hit->seen);
-    hit->wall = boundary_velocity(&system->boundary, hit->slot[1], hit->d);
-}
-
-ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion, see_function *see,
+ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct motion *motion, bool moves,
                                 struct event_collision collision, struct hit *hit)
 {
     event_wall_hit_arrive(system, motion, collision, hit);
-    see(system, hit);
+    see(system, moves, hit);
     event_wall_hit_approach(system, hit);
     if (motion->rotates)
         hit->e = double_min(hit->e, boundary_most_restitution(system->scene, hit->surface, hit->leaving.ball[0].id));
@@ -49,7 +41,9 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
 ALWAYS_INLINE void restitute(const struct motion *motion, struct hit *hit)
 {
     event_wall_hit_part(hit);
-    hit->speed = boundary_rebound(motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, hit->speed);
+    if (motion_falls(motion))
+        hit->speed =
+            boundary_rebound(motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, hit->speed);
 }
 
 /** Where balls turn: friction changes the velocity that the ball has got, and the spin. */
@@ -193,13 +187,13 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
 
 /* ---- the whole ---- */
 
-/** @param motion the system's; or a constant, as in event_pair.c */
-ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion, see_function *see,
+/** @param motion the system's; or a constant, as in event_pair.c @param moves as of see() */
+ALWAYS_INLINE enum status collide(struct event_system *system, const struct motion *motion, bool moves,
                                   struct event_collision collision, struct error *err)
 {
     struct hit hit;
     struct event next;
-    arrive_there(system, motion, see, collision, &hit);
+    arrive_there(system, motion, moves, collision, &hit);
     restitute(motion, &hit);
     leave(system, motion, &hit, 0);
     if (may_last(system, motion, &hit))
@@ -212,7 +206,8 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
             return status;
     }
     account(system, motion, &hit);
-    ledger_walls_worked(&system->ledger, work_of(&hit));
+    if (moves)
+        ledger_walls_worked(&system->ledger, work_of(&hit));
     event_wall_hit_depart(system, motion, &hit);
     prediction_schedule(system, collision.slot, &hit.leaving.ball[0], next, collision.t);
     return STATUS_OK;
@@ -221,12 +216,12 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
 static enum status collide_plain(struct event_system *system, struct event_collision collision, struct error *err)
 {
     static const struct motion plain = {.law = MOTION_UNIFORM};
-    return collide(system, &plain, see_resting, collision, err);
+    return collide(system, &plain, false, collision, err);
 }
 
 static enum status collide_full(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    return collide(system, &system->motion, see_moving, collision, err);
+    return collide(system, &system->motion, true, collision, err);
 }
 
 event_hit_function *event_bounce_of(const struct event_system *system)
