@@ -106,11 +106,8 @@ static void put_frame(struct recorder *recorder, const struct world *world)
     recorder->writer.frames++;
 }
 
-enum status recorder_frame(struct recorder *recorder, const struct world *world, const struct energy_row *row,
-                           struct error *err)
+enum status recorder_frame(struct recorder *recorder, const struct world *world, struct error *err)
 {
-    if (recorder->energy_log.out)
-        energy_log_row(&recorder->energy_log, row);
     if (!recorder->plan->only_last)
         put_frame(recorder, world);
     return streams_status(&recorder->streams, err);

@@ -42,11 +42,8 @@ void recorder_free(struct recorder *recorder);
 /** Notes a contact for the event log and the outcome, if they are wanted. */
 void recorder_contact(struct recorder *recorder, const struct contact_event *event);
 
-/** Writes a frame, unless only the last is wanted, and, where there is a ledger, its row. STATUS_OUTPUT: the first
- *  failure of any stream.
- *  @param row finite; may be NULL if there is no ledger */
-enum status recorder_frame(struct recorder *recorder, const struct world *world, const struct energy_row *row,
-                           struct error *err);
+/** Writes a frame, unless only the last is wanted. STATUS_OUTPUT: the first failure of any stream. */
+enum status recorder_frame(struct recorder *recorder, const struct world *world, struct error *err);
 
 /** Where only the frame at which the run ends is wanted: writes it. */
 void recorder_last_frame(struct recorder *recorder, const struct world *world);

@@ -47,15 +47,21 @@ static enum status fail_overflow(const struct run *run, const char *what, struct
     return session_fail(run->session, what, "no longer a finite number", err);
 }
 
+static enum status write_energy(struct run *run, struct error *err)
+{
+    const struct energy_row row = session_energy(run->session);
+    if (!energy_log_finite(&row))
+        return fail_overflow(run, "the energy or momentum", err);
+    energy_log_row(&run->recorder.energy_log, &row);
+    return STATUS_OK;
+}
+
 static enum status write_frame(struct run *run, struct error *err)
 {
     enum status status = session_check(run->session, err);
-    if (status != STATUS_OK)
-        return status;
-    const struct energy_row row = run->recorder.energy_log.out ? session_energy(run->session) : (struct energy_row){0};
-    if (!energy_log_finite(&row))
-        return fail_overflow(run, "the energy or momentum", err);
-    return recorder_frame(&run->recorder, run->world, &row, err);
+    if (status == STATUS_OK && run->recorder.energy_log.out)
+        status = write_energy(run, err);
+    return status == STATUS_OK ? recorder_frame(&run->recorder, run->world, err) : status;
 }
 
 /* ---- saving ---- */
