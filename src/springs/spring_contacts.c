@@ -215,15 +215,7 @@ bool spring_contacts_divide(struct spring_contacts *contacts, struct thread_pool
     return true;
 }
 
-/* ---- finding ---- */
-
-bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
-                          const struct spring_stretching *how)
-{
-    if (!verlet_list_update(contacts->list, state->x, moved, contacts->pool))
-        return false;
-    return contacts->path->find(contacts, state, trial, how);
-}
+/* ---- energy ---- */
 
 double spring_contacts_taken(const struct spring_contacts *contacts)
 {

@@ -96,8 +96,12 @@ static inline void spring_contacts_clear(struct spring_contacts *contacts, struc
  *  @param trial only a state on the way through a step: contacts are not over, and overlaps not noted
  *  @param how   tangential springs stretch, and powers have acted; NULL: they do not
  *  @return false: out of memory */
-bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved, bool trial,
-                          const struct spring_stretching *how);
+static inline bool spring_contacts_find(struct spring_contacts *contacts, const struct state *state, double moved,
+                                        bool trial, const struct spring_stretching *how)
+{
+    return verlet_list_update(contacts->list, state->x, moved, contacts->pool) &&
+           contacts->path->find(contacts, state, trial, how);
+}
 
 /** Elastic energy k s^2 / 2, summed over all contacts at the centres that were found last; NaN: memory ran out when
  * they were looked for. */

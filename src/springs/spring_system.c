@@ -67,7 +67,6 @@ static void begin_step(struct spring_system *system)
 {
     struct field *field = &system->base.field;
     const struct spring_method *method = system->method;
-    const struct vec2 due = vec2_scale(method->leads ? 0 : -1, field->kick);
     if (system->is_ahead) {
         field_kick(field, system->base.now.v);
         system->is_ahead = false;
@@ -77,7 +76,7 @@ static void begin_step(struct spring_system *system)
     if (method->is_even && field->acts && spring_contacts_follow_speed(&system->contacts))
         memcpy(felt, v, (system->base.n + STATE_MORE) * sizeof *v);
     if (field_begin_step(field, &system->base.now) && !field->holds) /* what is held does not move */
-        update_forces(system, felt, due);
+        update_forces(system, felt, vec2_scale(method->leads ? 0 : -1, field->kick));
 }
 
 /** Two balls at one place have no direction in which to part. */
@@ -102,7 +101,7 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
         return fail_at_one_place(spring_contacts_at_one_place(&system->contacts), number, err);
     if (field->holds) /* the step has ended as friction does */
         return STATUS_OK;
-    if (spring_system_looks_ahead(system)) {
+    if (system->looks_ahead) {
         end_step_ahead(system);
         return STATUS_OK;
     }
@@ -212,6 +211,9 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     if (system->contacts.tangential.is_listed && (!(system->trial.w = mem_array(base->n + 1, sizeof *base->w)) ||
                                                   !(system->increment.w = mem_array(base->n, sizeof *base->w))))
         return false;
+    system->accumulates = listed || base->boundary.moves;
+    system->looks_ahead = system->method->is_even && base->field.gravity > 0 && !base->field.holds &&
+                          !scene->pivoting && spring_contacts_follow_speed(&system->contacts);
     base->list = system->contacts.list;
     verlet_list_leave_out(system->contacts.list, base->left_out);
     system->shares_spins = system->contacts.tangential.turning.spin && (scene->pivoting || base->left_out);

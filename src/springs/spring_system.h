@@ -36,6 +36,10 @@ struct spring_system {
     struct state trial, increment;   /* scratch of a step; with spins, if contacts rub */
     struct vec2 *seen_v;             /* scratch of spring_system_seen(): velocities, */
     struct vec3 *seen_w;             /* spins; if something holds */
+    bool accumulates;                /* spring_system_accumulate() has something to add */
+    bool looks_ahead;                /* gravity alone acts between the kicks of steps that are even: forces are found
+                                        once for the end of a step and the beginning of the next, and what dashpots and
+                                        friction have taken is counted then */
     bool is_ahead;                   /* forces are already those with which gravity lets the next step begin */
     bool shares_spins;               /* others turn balls, or ask how they turn, in each step */
     double moved[THREAD_POOL_MAX];   /* largest displacement in each part */
@@ -90,24 +94,13 @@ bool spring_system_accumulate_all(struct spring_system *system, double weight, c
 static inline bool spring_system_accumulate(struct spring_system *system, double weight, const struct vec2 *before,
                                             const struct vec2 *after)
 {
-    if (!system->history.follows && !system->base.boundary.moves)
-        return true;
-    return spring_system_accumulate_all(system, weight, before, after);
+    return !system->accumulates || spring_system_accumulate_all(system, weight, before, after);
 }
 
 /** True if contacts turn what is in a range. */
 static inline bool spring_system_turns(const struct spring_system *system, struct range range)
 {
     return system->contacts.tangential.base && range.first < system->base.n;
-}
-
-/** Gravity alone acts between the kicks of steps that are even: forces are found once for the end of a step and the
- *  beginning of the next, and what dashpots and friction have taken is counted then. */
-static inline bool spring_system_looks_ahead(const struct spring_system *system)
-{
-    const struct field *field = &system->base.field;
-    return system->method->is_even && field->gravity > 0 && !field->holds && !system->base.scene->pivoting &&
-           spring_contacts_follow_speed(&system->contacts);
 }
 
 /*

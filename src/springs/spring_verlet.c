@@ -7,7 +7,7 @@
  * which keeps second order; the next step starts from a(x', v'). Gravity is part of a for dashpots along normals, too,
  * although its halves come before the step and after it: so what lies has velocity 0 with both forces of a step, and
  * both press with its weight, of which friction and rolling resistance hold their part. The force with which the next
- * step begins is found as this one ends (spring_system_looks_ahead()), so there are two looks at contacts a step.
+ * step begins is found as this one ends (`looks_ahead`), so there are two looks at contacts a step.
  * Without damping v* does not matter, the method is symplectic and time-reversible, and energy oscillates by a part of
  * order dt^2 k/mu during a contact. Stable for dt < 2 sqrt(mu/k), see contact/spring.h. One search for contacts per
  * step. Second order inside a contact; for its beginning and end see there too.
@@ -140,7 +140,7 @@ bool spring_verlet_step(struct spring_system *system)
     if (pushes_again(system)) { /* else the field's end does */
         contacts->cleared = contacts->tangential.turning.spin;
         spring_contacts_push_again(contacts, &base->now, &how);
-    } else if (!spring_system_looks_ahead(system))
+    } else if (!system->looks_ahead)
         spring_contacts_spend(contacts, &how);
     return added;
 }
