@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/simd.h"
+#include "springs/spring_contact.h"
 
 /*
  * The law of a spring contact that rubs (Cundall and Strack, Geotechnique 29, 47, 1979): along the normal
@@ -42,7 +43,8 @@
 struct contact_law {
     bool is_flat; /* balls turn about the vertical only */
     bool rolls;   /* contacts resist rolling */
-    double time;  /* as in struct spring_stretching */
+    enum spring_stretch stretch;
+    double time; /* as in struct spring_stretching */
 };
 
 #define LANE                        double

@@ -130,13 +130,13 @@ ALWAYS_INLINE struct LAW(spring)
                              longest = {from.along * of->turned + of->gain.along, from.up + of->gain.up};
     struct LAW(across) stretch = longest, pull = LAW(pull)(of, stretch);
     if (LANE_ANY(LAW(length)(pull, law) > of->most)) {
-        if (law.time >= 0) {
+        if (law.stretch != SPRING_STAYS) {
             stretch = LAW(shortened)(stretch, pull, of->most, law);
             pull = LAW(pull)(of, stretch);
         }
         pull = LAW(shortened)(pull, pull, of->most, law);
     }
-    const struct LAW(across) end = law.time > 0 ? stretch : longest,
+    const struct LAW(across) end = law.stretch == SPRING_STRETCHES ? stretch : longest,
                              twice_mean = {from.along + end.along, from.up + end.up};
     const LANE more = LAW(dot)(stretch, stretch, law) - LAW(dot)(from, from, law);
     return (struct LAW(spring)){
@@ -163,7 +163,7 @@ ALWAYS_INLINE struct LAW(spring) LAW(roll)(struct LAW(resistance) of, struct LAW
                                       .slip = {rolling.velocity, none},
                                       .turned = LANE_ALL(1),
                                       .most = most};
-    return LAW(stretch)(&s, (struct contact_law){.is_flat = true, .time = law.time}, simd);
+    return LAW(stretch)(&s, (struct contact_law){.is_flat = true, .stretch = law.stretch, .time = law.time}, simd);
 }
 
 /** Forces beside those of the springs. @param force, elastic along the push: all, and of the spring */

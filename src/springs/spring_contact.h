@@ -55,13 +55,21 @@ static inline struct vec2 spring_contact_normal(const struct spring_contact *con
     return length > 0 ? (struct vec2){0 - contact->push.x / length, 0 - contact->push.y / length} : (struct vec2){1, 0};
 }
 
+/** What becomes of tangential springs in a push. Those that change slide where they pull more than friction can hold.
+ */
+enum spring_stretch {
+    SPRING_STAYS,    /* they are as they were */
+    SPRING_STAGED,   /* they have stretched in stages of a step */
+    SPRING_STRETCHES /* they stretch by the slip of a time */
+};
+
 /** How long, and by which slip, tangential springs are stretched. */
 struct spring_stretching {
     const struct vec2 *v;
     const struct vec2 *spent; /* velocities at which what has acted until now has ended; NULL: v */
-    const struct vec3 *w;     /* spins, unless they are with the springs: see struct tangential_turning */
-    double time;   /* in which they stretch by its slip; they slide where they pull more than friction can hold. 0: they
-                      have stretched in stages; negative: they stay as they are */
-    double weight; /* how long the powers before it and now have acted, each */
+    const struct vec3 *w;     /* spins */
+    enum spring_stretch stretch;
+    double time;     /* in which they do, if SPRING_STRETCHES */
+    double weight;   /* how long the powers before it and now have acted, each */
     struct vec2 due; /* what `v` of a ball that falls lacks of an even fall; what lies has 0 with it */
 };

@@ -152,8 +152,7 @@ static __attribute__((noinline)) void push_rubbing(struct spring_contacts *conta
     struct tangential_springs *tangential = &contacts->tangential;
     struct pushing pushing = {
         contacts, state, {tangential, 0, from, state->v, contacts->force, contacts->deepest}, 0, again};
-    tangential_spring_begin(tangential,
-                            how ? how : &(struct spring_stretching){.v = state->v, .w = state->w, .time = -1});
+    tangential_spring_begin(tangential, how ? how : &(struct spring_stretching){.v = state->v, .w = state->w});
     for (size_t p = 0; p < contacts->n_parts; p++)
         push_part(&pushing, &contacts->parts[p]);
     push_listed(&pushing, contacts->count);

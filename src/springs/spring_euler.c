@@ -28,7 +28,7 @@ static void spend(struct spring_system *system)
 {
     if (!system->contacts.tangential.is_dashed)
         return;
-    const struct spring_stretching how = spring_system_seen(system, true, system->base.w, -1, 0.5 * system->base.dt);
+    const struct spring_stretching how = spring_system_seen(system, true, system->base.w, 0.5 * system->base.dt);
     tangential_spring_spend(&system->contacts.tangential, &how);
 }
 
@@ -40,7 +40,8 @@ bool spring_euler_step(struct spring_system *system)
         return false;
     double moved = spring_system_move(system, kick_and_drift, 0);
     contacts->cleared = true;
-    struct spring_stretching how = {.v = base->now.v, .w = base->w, .time = base->dt, .weight = 0.5 * base->dt};
+    struct spring_stretching how = {
+        .v = base->now.v, .w = base->w, .stretch = SPRING_STRETCHES, .time = base->dt, .weight = 0.5 * base->dt};
     if (base->field.holds) {
         moved += spring_system_hold(system);
         spend(system);

@@ -300,10 +300,11 @@ struct rub_task {
 /** How the two balls of each pair move against each other.
  *  @param v velocities of their centres */
 ALWAYS_INLINE struct motion_four relative_motion(struct known known, const struct pair *p, struct vec2x4 v,
-                                                 const double *spin, struct rub_task task)
+                                                 const struct vec3 *w, struct rub_task task)
 {
     const struct radii r = radii_of(known, p);
-    const f64x4 a = gather(spin, p[0].a, p[1].a, p[2].a, p[3].a), b = gather(spin, p[0].b, p[1].b, p[2].b, p[3].b);
+    const f64x4 a = {w[p[0].a].z, w[p[1].a].z, w[p[2].a].z, w[p[3].a].z},
+                b = {w[p[0].b].z, w[p[1].b].z, w[p[2].b].z, w[p[3].b].z};
     struct motion_four motion = {{v.x, v.y}, .z = r.a * a + r.b * b};
     if (task.rolls)
         motion.roll = arms_of_four(r.a, r.b).roll * (a - b);
@@ -364,7 +365,7 @@ ALWAYS_INLINE void set_former(struct rows *rows, const uint32_t *from, f64x4 roo
 /** What a velocity adds to a spring: if nothing, what keeps the sign of a zero, too. */
 ALWAYS_INLINE f64x4 gain_of(f64x4 velocity, struct contact_law law)
 {
-    return law.time > 0 ? law.time * velocity : F64X4_ALL(-0.0);
+    return law.stretch == SPRING_STRETCHES ? law.time * velocity : F64X4_ALL(-0.0);
 }
 
 /** How springs are stretched, but for what friction holds. @param turned how the normals have turned */
@@ -374,7 +375,7 @@ ALWAYS_INLINE struct stretching_four stretching_of(const struct rows *rows, cons
     const f64x4 none = F64X4_ALL(0);
     struct stretching_four s = {.k = of->k, .c = of->c, .from = {get(rows, ROW_STRETCH), none}, .slip = slip};
     s.gain = (struct across_four){gain_of(slip.along, law), none};
-    s.turned = law.time > 0 ? turned : F64X4_ALL(1);
+    s.turned = law.stretch == SPRING_STRETCHES ? turned : F64X4_ALL(1);
     return s;
 }
 
@@ -504,7 +505,8 @@ ALWAYS_INLINE void rub_four(struct rows *rows, struct known known, const struct 
 {
     const struct tangential_springs *springs = rows->springs;
     const struct rub_task task = rows->task;
-    const struct contact_law law = {true, task.rolls, task.looks == AGAIN ? -1 : springs->how.time};
+    const struct contact_law law = {true, task.rolls, task.looks == AGAIN ? SPRING_STAYS : springs->how.stretch,
+                                    springs->how.time};
     const struct vector_four was = {get(rows, ROW_N_X), get(rows, ROW_N_Y)};
     const struct direction_four is = directions_of(rows, was, touch);
     const struct constants of = constants_of(rows);
@@ -587,7 +589,7 @@ ALWAYS_INLINE void rub(struct known known, const struct spring_pairs *touching, 
             touch = touch_four(known, pairs, centre, &deepest, simd);
         }
         const struct vec2x4 v = vec2x4_differences(pairs, springs.how.v, simd);
-        const struct motion_four motion = relative_motion(known, pairs, v, springs.turning.spin, task);
+        const struct motion_four motion = relative_motion(known, pairs, v, springs.how.w, task);
         rub_four(&rows, known, pairs, &touch, &motion, simd);
         rows.was += F64X4_LANES;
         rows.now += F64X4_LANES;

@@ -70,7 +70,7 @@ static void turn(struct spring_system *system, int stage)
     const bool last = stage == STAGES - 1;
     double weight = base->dt / weight_divisor[stage], time = last ? HUGE_VAL : base->dt / time_divisor[stage];
     if (base->field.holds) {
-        const struct spring_stretching seen = spring_system_seen(system, false, state_of(system, stage)->w, -1, 0);
+        const struct spring_stretching seen = spring_system_seen(system, false, state_of(system, stage)->w, 0);
         tangential_spring_see(tangential, &seen);
     }
     tangential_spring_turn(tangential, all, system->increment.w, stage == 0 ? base->w : system->increment.w, weight);
@@ -87,9 +87,9 @@ static bool accumulate(struct spring_system *system, int stage)
     struct spring_contacts *contacts = &system->contacts;
     const struct state *state = state_of(system, stage);
     const double weight = system->base.dt / weight_divisor[stage];
-    struct spring_stretching how = {.v = state->v, .w = state->w, .time = -1, .weight = 0.5 * weight};
+    struct spring_stretching how = {.v = state->v, .w = state->w, .weight = 0.5 * weight};
     if (system->base.field.holds) {
-        how = spring_system_seen(system, false, state->w, -1, weight);
+        how = spring_system_seen(system, false, state->w, weight);
         tangential_spring_forget(&contacts->tangential);
     }
     if (contacts->tangential.is_dashed)
@@ -113,11 +113,11 @@ static bool take_stage(struct spring_system *system, int stage)
         turn(system, stage);
     if (last && system->base.field.holds)
         moved += spring_system_hold(system);
-    struct spring_stretching how = {.v = next->v, .w = next->w, .time = last ? 0 : -1};
+    struct spring_stretching how = {.v = next->v, .w = next->w, .stretch = last ? SPRING_STAGED : SPRING_STAYS};
     if (stage >= STAGES / 2 && !base->field.holds)
         how.due = base->field.kick; /* the second half of gravity */
     if (!last && system->base.field.holds)
-        how = spring_system_seen(system, false, next->w, -1, 0);
+        how = spring_system_seen(system, false, next->w, 0);
     return spring_contacts_find(contacts, next, moved, !last, &how);
 }
 

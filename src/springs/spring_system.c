@@ -29,10 +29,8 @@ static bool initialise_contacts(struct spring_system *system, double t)
  *  @param felt velocities that dashpots along normals feel @param due as in struct spring_stretching */
 static void update_forces(struct spring_system *system, struct vec2 *felt, struct vec2 due)
 {
-    if (system->shares_spins)
-        tangential_spring_share_spins(&system->contacts.tangential, false);
     const struct stepper *base = &system->base;
-    const struct spring_stretching how = {.v = base->now.v, .w = base->w, .time = -1, .due = due};
+    const struct spring_stretching how = {.v = base->now.v, .w = base->w, .due = due};
     const struct state felt_now = {.x = base->now.x, .v = felt};
     if (spring_contacts_follow_speed(&system->contacts))
         spring_contacts_push_again(&system->contacts, &felt_now, &how);
@@ -53,12 +51,9 @@ static void end_step_ahead(struct spring_system *system)
     const struct spring_stretching how = {.v = ahead,
                                           .spent = spent,
                                           .w = system->base.w,
-                                          .time = -1,
                                           .weight = 0.25 * system->base.dt,
                                           .due = vec2_scale(-1, field->kick)};
     spring_contacts_push_again(&system->contacts, now, &how);
-    if (system->shares_spins)
-        tangential_spring_share_spins(&system->contacts.tangential, true);
     system->is_ahead = true;
 }
 
@@ -105,8 +100,6 @@ static enum status take_step(void *state, uint64_t number, struct error *err)
         end_step_ahead(system);
         return STATUS_OK;
     }
-    if (system->shares_spins)
-        tangential_spring_share_spins(&system->contacts.tangential, true);
     if (field_end_step(field, v))
         update_forces(system, v, (struct vec2){0, 0});
     return STATUS_OK;
@@ -118,7 +111,6 @@ static bool leave_out(struct spring_system *system)
     struct spring_contacts *contacts = &system->contacts;
     const struct state *now = &system->base.now;
     system->is_ahead = false;
-    tangential_spring_share_spins(&contacts->tangential, false);
     const double before = spring_contacts_energy(contacts, now->x);
     verlet_list_leave_out(contacts->list, system->base.left_out);
     const struct sum lost = contacts->tangential.taken.sum; /* also among what is stored */
@@ -216,7 +208,6 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
                           !scene->pivoting && spring_contacts_follow_speed(&system->contacts);
     base->list = system->contacts.list;
     verlet_list_leave_out(system->contacts.list, base->left_out);
-    system->shares_spins = system->contacts.tangential.turning.spin && (scene->pivoting || base->left_out);
     system->ops = vector_ops_of_cpu();
     system->history.observer = observer;
     system->history.groups = &base->groups;
@@ -382,11 +373,7 @@ void spring_system_foresee(struct spring_system *system)
 
 double spring_system_hold(struct spring_system *system)
 {
-    if (system->shares_spins)
-        tangential_spring_share_spins(&system->contacts.tangential, true);
     const double farther = field_hold(&system->base.field, &system->base.now);
-    if (system->shares_spins)
-        tangential_spring_share_spins(&system->contacts.tangential, false);
     return stepper_moved(&system->base, farther);
 }
 
@@ -396,8 +383,7 @@ static struct vec2 beyond(struct vec2 first, struct vec2 mean)
     return vec2_sub(vec2_scale(2, mean), first);
 }
 
-struct spring_stretching spring_system_seen(struct spring_system *system, bool end, const struct vec3 *w, double time,
-                                            double weight)
+struct spring_stretching spring_system_seen(struct spring_system *system, bool end, const struct vec3 *w, double weight)
 {
     const struct stepper *base = &system->base;
     const struct field *field = &base->field;
@@ -411,7 +397,7 @@ struct spring_stretching spring_system_seen(struct spring_system *system, bool e
         system->seen_w[i] = rolling_spin(s, base->r[i], w[i].z);
     }
     return (struct spring_stretching){
-        .v = system->seen_v, .w = field->mean_s && w ? system->seen_w : w, .time = time, .weight = weight};
+        .v = system->seen_v, .w = field->mean_s && w ? system->seen_w : w, .weight = weight};
 }
 
 /* ---- totals ---- */

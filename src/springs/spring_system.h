@@ -41,7 +41,6 @@ struct spring_system {
                                         once for the end of a step and the beginning of the next, and what dashpots and
                                         friction have taken is counted then */
     bool is_ahead;                   /* forces are already those with which gravity lets the next step begin */
-    bool shares_spins;               /* others turn balls, or ask how they turn, in each step */
     double moved[THREAD_POOL_MAX];   /* largest displacement in each part */
 };
 
@@ -119,5 +118,5 @@ double spring_system_hold(struct spring_system *system);
  *  @param end  false: that; true: a last velocity which, with that at the beginning, has this mean
  *  @param w    spins, of which those about the vertical count; NULL: nothing rubs
  *  @return to be used before the next call */
-struct spring_stretching spring_system_seen(struct spring_system *system, bool end, const struct vec3 *w, double time,
+struct spring_stretching spring_system_seen(struct spring_system *system, bool end, const struct vec3 *w,
                                             double weight);

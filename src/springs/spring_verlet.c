@@ -32,7 +32,7 @@ static __attribute__((noinline)) void turn(struct spring_system *system, struct 
     struct spring_contacts *contacts = &system->contacts;
     struct vec3 *w = system->base.w, *half = w_half(system);
     tangential_spring_turn(&contacts->tangential, range, first ? half : w, first ? w : half, 0.5 * system->base.dt);
-    if (contacts->tangential.turning.spin && (first || pushes_again(system)))
+    if (first || pushes_again(system))
         spring_contacts_clear(contacts, range);
 }
 
@@ -87,10 +87,12 @@ static bool find_halfway(struct spring_system *system, double moved)
     if (!accumulate(system, base->field.mean, base->field.mean))
         return false;
     if (contacts->tangential.is_dashed) {
-        how = spring_system_seen(system, true, w_half(system), -1, 0.25 * base->dt);
+        how = spring_system_seen(system, true, w_half(system), 0.25 * base->dt);
         tangential_spring_spend(&contacts->tangential, &how);
     }
-    how = spring_system_seen(system, false, w_half(system), base->dt, 0);
+    how = spring_system_seen(system, false, w_half(system), 0);
+    how.stretch = SPRING_STRETCHES;
+    how.time = base->dt;
     return spring_contacts_find(contacts, &base->now, moved, true, &how);
 }
 
@@ -101,7 +103,7 @@ static bool step_held(struct spring_system *system)
     const struct stepper *base = &system->base;
     spring_system_foresee(system);
     const double moved = begin(system);
-    contacts->cleared = contacts->tangential.turning.spin;
+    contacts->cleared = contacts->tangential.base;
     if (!find_halfway(system, moved))
         return false;
     spring_system_move(system, move, 1);
@@ -109,7 +111,7 @@ static bool step_held(struct spring_system *system)
     if (!accumulate(system, base->field.mean, base->field.mean))
         return false;
     if (contacts->tangential.is_dashed) {
-        const struct spring_stretching how = spring_system_seen(system, false, base->w, -1, 0.25 * base->dt);
+        const struct spring_stretching how = spring_system_seen(system, false, base->w, 0.25 * base->dt);
         tangential_spring_spend(&contacts->tangential, &how);
     }
     return spring_contacts_find(contacts, &base->now, double_max(farther, moved), false, NULL);
@@ -123,10 +125,13 @@ bool spring_verlet_step(struct spring_system *system)
         return false;
     if (base->field.holds)
         return step_held(system);
-    struct spring_stretching how = {
-        .v = system->trial.v, .w = w_half(system), .time = base->dt, .weight = 0.25 * base->dt};
+    struct spring_stretching how = {.v = system->trial.v,
+                                    .w = w_half(system),
+                                    .stretch = SPRING_STRETCHES,
+                                    .time = base->dt,
+                                    .weight = 0.25 * base->dt};
     const double moved = begin(system);
-    contacts->cleared = contacts->tangential.turning.spin;
+    contacts->cleared = contacts->tangential.base;
     if (!accumulate(system, system->before, system->trial.v) ||
         !spring_contacts_find(contacts, &base->now, moved, false, &how))
         return false;
@@ -136,9 +141,9 @@ bool spring_verlet_step(struct spring_system *system)
     const bool added = accumulate(system, system->trial.v, base->now.v);
     if (!spring_contacts_follow_speed(contacts)) /* forces are those of the end */
         return added;
-    how = (struct spring_stretching){.v = base->now.v, .w = base->w, .time = -1, .weight = how.weight};
+    how = (struct spring_stretching){.v = base->now.v, .w = base->w, .weight = how.weight};
     if (pushes_again(system)) { /* else the field's end does */
-        contacts->cleared = contacts->tangential.turning.spin;
+        contacts->cleared = contacts->tangential.base;
         spring_contacts_push_again(contacts, &base->now, &how);
     } else if (!system->looks_ahead)
         spring_contacts_spend(contacts, &how);

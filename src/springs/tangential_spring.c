@@ -4,8 +4,7 @@
  *
  * k_t = k m_t/mu unless given, with 1/m_t the sum of (1 + 1/q)/m: then normal and tangential oscillations last equally
  * long, and between like balls it is k q/(1 + q). A wall with a mass has its part in mu, and none in m_t. The table
- * takes vertical velocities, so the vertical part of the force only turns the balls. Spins about the vertical of
- * contacts that are not listed are side by side, for vectors.
+ * takes vertical velocities, so the vertical part of the force only turns the balls.
  */
 #include "springs/tangential_spring.h"
 
@@ -78,12 +77,7 @@ static struct rolling_constants rolling_at(const struct tangential_springs *spri
 
 static struct contact_law law_of(const struct tangential_springs *springs)
 {
-    return (struct contact_law){springs->turning.is_flat, springs->rolls, springs->how.time};
-}
-
-static struct vec3 spin_of(const struct tangential_springs *springs, uint32_t ball)
-{
-    return springs->turning.spin ? (struct vec3){0, 0, springs->turning.spin[ball]} : springs->how.w[ball];
+    return (struct contact_law){springs->turning.is_flat, springs->rolls, springs->how.stretch, springs->how.time};
 }
 
 /** @param v velocities of centres */
@@ -92,11 +86,11 @@ static inline struct motion_one relative_motion(const struct tangential_springs 
 {
     const struct vec2 v = spring_contact_relative_velocity(bodies, velocities);
     const double *r = springs->base->r;
-    const struct vec3 a = spin_of(springs, bodies->a);
+    const struct vec3 a = springs->how.w[bodies->a];
     struct motion_one motion = {{v.x, v.y}, r[bodies->a] * a.x, r[bodies->a] * a.y, r[bodies->a] * a.z, 0};
     double turning = a.z;
     if (contact_is_ball(bodies->b)) {
-        const struct vec3 b = spin_of(springs, bodies->b);
+        const struct vec3 b = springs->how.w[bodies->b];
         turning -= b.z;
         motion.x += r[bodies->b] * b.x;
         motion.y += r[bodies->b] * b.y;
@@ -172,14 +166,14 @@ static double most_of(const struct tangential_springs *springs, const struct spr
 }
 
 /** How the spring of a row is stretched now. @param turned cosine of the angle by which the normal has turned */
-static struct stretching_one stretching_of(struct spring_constants of, const struct tangential_row *row, double time,
-                                           struct across_one slip, double turned)
+static struct stretching_one stretching_of(struct spring_constants of, const struct tangential_row *row,
+                                           struct contact_law law, struct across_one slip, double turned)
 {
     struct stretching_one s = {of.k, of.c, {row->stretch.x, row->stretch.y}, {0, 0}, slip, 1, 0};
-    if (time > 0) {
-        s.gain = (struct across_one){time * slip.along, time * slip.up};
+    if (law.stretch == SPRING_STRETCHES) {
+        s.gain = (struct across_one){law.time * slip.along, law.time * slip.up};
         s.turned = turned;
-    } else if (time == 0) {
+    } else if (law.stretch == SPRING_STAGED) {
         s.from = (struct across_one){row->pull.base.x, row->pull.base.y};
         s.gain = (struct across_one){row->pull.gain.x, row->pull.gain.y};
     }
@@ -196,17 +190,20 @@ static struct spring_one resist(struct tangential_springs *springs, size_t i, co
     const double mu = contact_is_ball(contact->b)
                           ? of.mu
                           : boundary_coefficients(&base->boundary, base->scene, contact->a, contact->b)->mu_roll;
-    const bool staged = law.time == 0;
-    const double from = staged ? row->pull.roll_base : row->roll, gain = staged         ? row->pull.roll_gain
-                                                                         : law.time > 0 ? law.time * motion->roll
-                                                                                        : 0;
+    struct rolling_one rolling = {.from = row->roll};
+    if (law.stretch == SPRING_STRETCHES) {
+        rolling.gain = law.time * motion->roll;
+    } else if (law.stretch == SPRING_STAGED) {
+        rolling.from = row->pull.roll_base;
+        rolling.gain = row->pull.roll_gain;
+    }
     if (tangential_spring_feels(springs))
         row->rolling = motion->roll;
+    rolling.velocity = row->rolling;
     const struct spring_one spring =
-        roll_one((struct resistance_one){of.k, of.c, of.mu}, (struct rolling_one){from, gain, row->rolling},
-                 mu * normal, law, SIMD_BASELINE);
+        roll_one((struct resistance_one){of.k, of.c, of.mu}, rolling, mu * normal, law, SIMD_BASELINE);
     row->pull.rolling = motion->roll;
-    if (law.time >= 0)
+    if (law.stretch != SPRING_STAYS)
         row->roll = spring.stretch.along;
     row->dash_roll = spring.force.along + of.k * spring.stretch.along;
     return spring;
@@ -250,13 +247,13 @@ static struct vec2 pull(struct tangential_springs *springs, size_t i, const stru
     row->size = is.size;
     const struct across_one slip = slip_one(motion, is.n, law);
     struct stretching_one s =
-        stretching_of(constants_at(springs, &springs->now, i), row, law.time, slip, is.n.x * was.x + is.n.y * was.y);
+        stretching_of(constants_at(springs, &springs->now, i), row, law, slip, is.n.x * was.x + is.n.y * was.y);
     const double normal = holding(springs, contact, &motion, is.size);
     s.most = most_of(springs, contact, normal, slip);
     const struct spring_one spring = stretch_one(&s, law, SIMD_BASELINE);
     row->pull.slip = (struct vec2){slip.along, slip.up};
     row->pull.force = (struct vec2){spring.force.along, spring.force.up};
-    if (law.time >= 0) {
+    if (law.stretch != SPRING_STAYS) {
         row->stretch = (struct vec2){spring.stretch.along, spring.stretch.up};
         *lost += spring.lost;
     }
@@ -266,7 +263,7 @@ static struct vec2 pull(struct tangential_springs *springs, size_t i, const stru
         const struct spring_one against = resist(springs, i, contact, row, &motion, normal);
         torque_a += arms.a * against.force.along;
         torque_b -= arms.b * against.force.along;
-        *lost += law.time >= 0 ? against.lost : 0;
+        *lost += law.stretch != SPRING_STAYS ? against.lost : 0;
     }
     if (springs->is_dashed) {
         const double elastic = contact->overlap * springs->base->scene->k;
@@ -448,15 +445,9 @@ void tangential_spring_turn(struct tangential_springs *springs, struct range ran
                             const struct vec3 *from, double time)
 {
     const struct tangential_turning *turning = &springs->turning;
-    double *restrict spin = turning->spin;
     const double *restrict torque = turning->torque, *restrict yield = turning->yield;
-    if (spin) {
-        for (size_t i = range.first; i < range.last; i++)
-            spin[i] += time * yield[i] * torque[i];
-    } else {
-        for (size_t i = range.first; i < range.last; i++)
-            to[i].z = from[i].z + time * yield[i] * torque[i];
-    }
+    for (size_t i = range.first; i < range.last; i++)
+        to[i].z = from[i].z + time * yield[i] * torque[i];
     if (turning->is_flat)
         return;
     for (size_t i = range.first; i < range.last; i++) {
@@ -514,8 +505,6 @@ static bool reserve(struct tangential_springs *springs, const struct world *worl
     struct tangential_turning *turning = &springs->turning;
     turning->torque = mem_array_aligned(n + 1, sizeof *turning->torque);
     turning->yield = mem_array(n, sizeof *turning->yield);
-    if (!springs->is_listed && !(turning->spin = mem_array_aligned(n + 1, sizeof *turning->spin)))
-        return false;
     if (!turning->is_flat && !(turning->tilting = mem_array(n, sizeof *turning->tilting)))
         return false;
     return turning->torque && turning->yield &&
@@ -558,7 +547,6 @@ bool tangential_spring_open(struct tangential_springs *springs, const struct ste
     for (size_t i = 0; i < base->n; i++)
         springs->turning.yield[i] = 1 / (base->scene->inertia[i] * base->m[i] * base->r[i]);
     take_stretched(springs, world);
-    tangential_spring_share_spins(springs, false);
     return true;
 }
 
@@ -566,20 +554,9 @@ void tangential_spring_close(struct tangential_springs *springs)
 {
     tangential_rows_close(&springs->now);
     tangential_rows_close(&springs->former);
-    free(springs->turning.spin);
     free(springs->turning.torque);
     free(springs->turning.tilting);
     free(springs->turning.yield);
-}
-
-void tangential_spring_share_spins(const struct tangential_springs *springs, bool give)
-{
-    double *spin = springs->turning.spin;
-    for (size_t i = 0; spin && i < springs->base->n; i++)
-        if (give)
-            springs->base->w[i].z = spin[i];
-        else
-            spin[i] = springs->base->w[i].z;
 }
 
 void tangential_spring_energy(const struct tangential_springs *springs, struct sum *energy)
@@ -601,9 +578,6 @@ bool tangential_spring_store(const struct tangential_springs *springs, struct wo
     world->n_contacts = 0;
     if (!springs->base)
         return true;
-    tangential_spring_share_spins(springs, true);
-    for (size_t i = 0; i < springs->base->n; i++)
-        world->w[i] = springs->base->now.w[i];
     for (size_t i = 0; i < springs->now.count; i++) {
         const struct spring_contact bodies = spring_contact_bodies(springs->now.keys[i]);
         struct world_contact contact = {bodies.a, bodies.b, .stretch = tangential_rows_stretch(&springs->now, i)};

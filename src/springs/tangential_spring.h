@@ -36,7 +36,6 @@ struct tangential_constants {
 /** How balls turn, each. */
 struct tangential_turning {
     bool is_flat;         /* about the vertical only */
-    double *spin;         /* about the vertical, and one more; NULL: is_listed, and the stepper has it */
     double *torque;       /* by the radius: about the vertical; */
     struct vec2 *tilting; /* the rest; NULL: is_flat */
     double *yield;        /* radius by moment of inertia */
@@ -80,14 +79,10 @@ bool tangential_spring_store(const struct tangential_springs *springs, struct wo
 /** Adds what the springs have stored. */
 void tangential_spring_energy(const struct tangential_springs *springs, struct sum *energy);
 
-/** Gives spins to the stepper, or takes them from there, where others may have changed them; in between they are here,
- *  unless contacts are listed. */
-void tangential_spring_share_spins(const struct tangential_springs *springs, bool give);
-
 /** Whether dashpots against rolling feel the velocities of this push. */
 static inline bool tangential_spring_feels(const struct tangential_springs *springs)
 {
-    return springs->how.time > 0 || springs->feels;
+    return springs->how.stretch == SPRING_STRETCHES || springs->feels;
 }
 
 /** By how much of its fall a moves against b: 1: b is fixed, or a surface; -1: a is; 0: both are, or none.
@@ -128,7 +123,7 @@ void tangential_spring_note(struct tangential_springs *springs);
  *  @param time HUGE_VAL: it was the last one, and all stages count */
 void tangential_spring_stage(struct tangential_springs *springs, bool is_first, double weight, double time);
 
-/** to = from and what the torques change in a time, of some balls; where spins are here, these change. */
+/** to = from and what the torques change in a time, of the spins of some balls. */
 void tangential_spring_turn(struct tangential_springs *springs, struct range range, struct vec3 *to,
                             const struct vec3 *from, double time);
 
