@@ -150,8 +150,8 @@ static size_t index_of_piston(const struct contact_cluster *cluster, const struc
 }
 
 /** Adds a wall with a mass unless it is there, and the balls that touch it, wherever. Walls stay in their order. */
-static bool add_piston(struct contact_cluster *cluster, const struct event_system *system, struct event_piston *piston,
-                       double t)
+static bool add_piston(struct contact_cluster *cluster, const struct event_system *system,
+                       const struct event_piston *piston, double t)
 {
     if (index_of_piston(cluster, piston) < cluster->n_pistons)
         return true;
@@ -193,7 +193,7 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
             gap_to(cluster, system, index, body) <= most && !boundary_is_thermal(&system->boundary, body);
         if (!is_own_contact(collision, slot, body) && !is_touching)
             continue;
-        struct event_piston *piston = event_pistons_find(system, body);
+        const struct event_piston *piston = event_pistons_find(system, body);
         if (!add_contact(cluster, slot, body, (struct vec2){0, 0}) ||
             (piston && !add_piston(cluster, system, piston, collision.t)))
             return false;

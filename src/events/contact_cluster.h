@@ -27,7 +27,7 @@ struct contact_cluster_ball {
 
 /** A wall with a mass among the bodies. */
 struct contact_cluster_piston {
-    struct event_piston *piston;
+    const struct event_piston *piston;
     bool is_hit;
 };
 

@@ -105,7 +105,7 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
         prediction_update(&engine->system, slot, event->t);
         return STATUS_OK;
     }
-    if (engine->system.pistons && event_pistons_outgrow(&engine->system, event->t))
+    if (event_pistons_outgrow(&engine->system, event->t))
         return search_anew(engine, event->t, err);
     if (!neighbours_rebuild(engine->system.neighbours, slot, event->t, way))
         return error_no_memory(err);

@@ -146,7 +146,7 @@ void event_instant_begin(struct event_system *system, double t)
     instant->from = t;
     instant->work = 0;
     instant->most = MOST + MOST_PER_BALL * (double)system->n;
-    instant->counts = system->boundary.moves || motion_is_accelerated(&system->motion) || system->pistons;
+    instant->counts = system->boundary.moves || motion_is_accelerated(&system->motion) || system->n_pistons > 0;
 }
 
 enum status event_instant_look(struct event_system *system, struct event_collision collision, struct error *err)

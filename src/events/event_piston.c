@@ -24,7 +24,7 @@
 /** A hit, and beside the ball the wall. `d` is the normal, `speed` that with which they part. */
 struct push {
     struct hit hit;
-    struct event_piston *piston;
+    const struct event_piston *piston;
     double v, reduced, j; /* of the wall; the reduced mass; the impulse */
     double turned;        /* energy that friction has taken */
 };
@@ -119,24 +119,35 @@ static bool touches_others(const struct event_system *system, const struct push 
     return false;
 }
 
+/** Gives the wall its new trajectory. Its place now stays. */
+static void depart_wall(struct event_system *system, const struct push *push)
+{
+    event_pistons_restate(event_pistons_own(system, push->piston), push->hit.t,
+                          push->v + push->j * (push->hit.d.x + push->hit.d.y) / push->piston->m);
+}
+
 enum status event_piston_collide(struct event_system *system, struct event_collision collision, struct error *err)
 {
     struct push push;
-    struct event next; /* of no use: the wall moves on otherwise, too */
+    struct event next;
     arrive(system, collision, &push);
     keep_up(system, &push);
     leave(system, &push);
-    if (!push.hit.lasts &&
-        (event_wall_hit_search(system, &system->motion, &push.hit, &next) || touches_others(system, &push))) {
+    const struct event_piston before = *push.piston;
+    depart_wall(system, &push); /* for the search, which meets it again */
+    const bool touching =
+        event_wall_hit_search(system, &system->motion, &push.hit, &next) || touches_others(system, &push);
+    if (touching && !push.hit.lasts) {
         bool resolved;
+        *event_pistons_own(system, push.piston) = before;
         enum status status = simultaneous_collision_resolve(system, collision, &resolved, err);
         if (status != STATUS_OK || resolved)
             return status;
+        depart_wall(system, &push);
     }
     account(system, &push);
     event_wall_hit_depart(system, &system->motion, &push.hit);
-    event_pistons_restate(push.piston, collision.t, push.v + push.j * (push.hit.d.x + push.hit.d.y) / push.piston->m);
-    prediction_update(system, collision.slot, collision.t);
+    prediction_schedule(system, collision.slot, &push.hit.leaving.ball[0], next, collision.t);
     prediction_restate(system, collision.partner, collision.t);
     return STATUS_OK;
 }

@@ -55,15 +55,14 @@ void event_pistons_open(struct event_system *system)
     const struct table *table = &system->scene->table;
     for (int wall = 0; wall < TABLE_WALLS; wall++) {
         const struct piston *given = &table->piston[wall];
-        struct event_piston *piston = &system->piston[wall];
         if (!piston_exists(given))
             continue;
         const double g = table_across((enum table_wall)wall, system->scene->gravity);
-        *piston = (struct event_piston){.body = contact_surface((uint32_t)wall / 2, (uint32_t)wall % 2),
-                                        .m = given->m,
-                                        .a = piston_acceleration(given, g),
-                                        .given = given};
-        system->pistons = system->piston;
+        system->pistons[system->n_pistons++] =
+            (struct event_piston){.body = contact_surface((uint32_t)wall / 2, (uint32_t)wall % 2),
+                                  .m = given->m,
+                                  .a = piston_acceleration(given, g),
+                                  .given = given};
         take_out(&system->boundary, (enum table_wall)wall);
     }
 }
@@ -77,13 +76,14 @@ static bool are_same(const struct event_piston *piston, double t, struct world_w
 void event_pistons_begin(struct event_system *system, const struct world *world, bool with_past)
 {
     const struct checkpoint *saved = with_past ? system->scene->checkpoint : NULL;
-    for (int wall = 0; system->pistons && wall < TABLE_WALLS; wall++) {
-        struct event_piston *piston = &system->pistons[wall];
+    for (uint32_t i = 0; i < system->n_pistons; i++) {
+        struct event_piston *piston = &system->pistons[i];
+        const enum table_wall wall = wall_of(piston);
         const struct world_wall now = world->walls[wall];
         piston->x = now.x;
         piston->v = now.v;
         piston->t = world->t;
-        if (!(piston->m > 0) || !saved || saved->wall_t0[wall] == -HUGE_VAL)
+        if (!saved || saved->wall_t0[wall] == -HUGE_VAL)
             continue;
         struct event_piston before = *piston;
         before.x = saved->state->walls[wall].x;
@@ -105,24 +105,25 @@ static void look_beyond(struct event_piston *piston, double t)
 
 void event_pistons_write(struct event_system *system, struct world *world)
 {
-    for (int wall = 0; system->pistons && wall < TABLE_WALLS; wall++) {
-        struct event_piston *piston = &system->pistons[wall];
-        if (!(piston->m > 0))
-            continue;
+    for (uint32_t i = 0; i < system->n_pistons; i++) {
+        struct event_piston *piston = &system->pistons[i];
         look_beyond(piston, world->t);
         system->ledger.counts.beyond = system->ledger.counts.beyond || piston->was_beyond;
-        world->walls[wall] = (struct world_wall){.x = event_pistons_place(piston, world->t),
-                                                 .v = across(piston, event_pistons_velocity(piston, world->t)),
-                                                 .was_beyond = piston->was_beyond};
+        world->walls[wall_of(piston)] = (struct world_wall){
+            .x = event_pistons_place(piston, world->t),
+            .v = across(piston, event_pistons_velocity(piston, world->t)),
+            .was_beyond = piston->was_beyond,
+        };
     }
 }
 
 void event_pistons_save(const struct event_system *system, double now, struct checkpoint *checkpoint)
 {
-    for (int wall = 0; system->pistons && wall < TABLE_WALLS; wall++) {
-        const struct event_piston *piston = &system->pistons[wall];
+    for (uint32_t i = 0; i < system->n_pistons; i++) {
+        const struct event_piston *piston = &system->pistons[i];
+        const enum table_wall wall = wall_of(piston);
         checkpoint->state->walls[wall] = (struct world_wall){.x = piston->x, .v = piston->v};
-        checkpoint->wall_t0[wall] = piston->m > 0 && piston->t < now ? piston->t : -HUGE_VAL;
+        checkpoint->wall_t0[wall] = piston->t < now ? piston->t : -HUGE_VAL;
     }
 }
 
@@ -194,9 +195,8 @@ double event_pistons_load(const struct event_system *system, const struct event_
 double event_pistons_bounce_time(const struct event_system *system, const struct particle *ball)
 {
     double a = 0;
-    for (int wall = 0; system->pistons && wall < TABLE_WALLS; wall++)
-        if (system->pistons[wall].m > 0)
-            a = double_max(a, fabs(event_pistons_load(system, &system->pistons[wall])));
+    for (uint32_t i = 0; i < system->n_pistons; i++)
+        a = double_max(a, fabs(event_pistons_load(system, &system->pistons[i])));
     return lasting_contact_bounce_time(a, LASTING_FALL, ball->r);
 }
 
@@ -213,10 +213,10 @@ void event_pistons_restate(struct event_piston *piston, double t, double v)
 bool event_pistons_outgrow(struct event_system *system, double t)
 {
     bool outgrown = false;
-    for (int wall = 0; system->pistons && wall < TABLE_WALLS; wall++) {
-        const struct event_piston *piston = &system->pistons[wall];
-        double *size = wall < TABLE_BOTTOM ? &system->size.x : &system->size.y;
-        const double far = piston->m > 0 ? fabs(event_pistons_place(piston, t)) : 0;
+    for (uint32_t i = 0; i < system->n_pistons; i++) {
+        const struct event_piston *piston = &system->pistons[i];
+        double *size = wall_of(piston) < TABLE_BOTTOM ? &system->size.x : &system->size.y;
+        const double far = fabs(event_pistons_place(piston, t));
         if (!(far > FAR * *size))
             continue;
         *size = far;

@@ -20,10 +20,12 @@ void event_pistons_write(struct event_system *system, struct world *world);
 void event_pistons_save(const struct event_system *system, double now, struct checkpoint *checkpoint);
 
 /** The wall as a piston; NULL: it has no mass. */
-static inline struct event_piston *event_pistons_find(const struct event_system *system, uint32_t body)
+static inline const struct event_piston *event_pistons_find(const struct event_system *system, uint32_t body)
 {
-    const uint32_t wall = body - CONTACT_SURFACE;
-    return wall < TABLE_WALLS && system->pistons ? system->pistons[wall].m > 0 ? &system->pistons[wall] : NULL : NULL;
+    for (uint32_t i = 0; i < system->n_pistons; i++)
+        if (system->pistons[i].body == body)
+            return &system->pistons[i];
+    return NULL;
 }
 
 /** Unit normal into it; its place, its velocity as a vector, the gap of a ball, all at a time. */
@@ -45,6 +47,12 @@ double event_pistons_load(const struct event_system *system, const struct event_
 
 /** The time of the lowest bounce of a ball at a wall under a load; 0: there is none. */
 double event_pistons_bounce_time(const struct event_system *system, const struct particle *ball);
+
+/** The same wall, to be changed. */
+static inline struct event_piston *event_pistons_own(struct event_system *system, const struct event_piston *piston)
+{
+    return &system->pistons[piston - system->pistons];
+}
 
 /** Begins a new trajectory. @param v along +x or +y */
 void event_pistons_restate(struct event_piston *piston, double t, double v);

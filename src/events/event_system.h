@@ -80,7 +80,7 @@ struct event_piston {
     uint32_t body; /* side of a slab */
     double x, v;   /* at time t */
     double t;
-    double m, a;                /* mass, > 0; acceleration */
+    double m, a;                /* mass; acceleration */
     const struct piston *given; /* borrowed from the scene */
     bool was_beyond;            /* it has been outside its range */
 };
@@ -121,8 +121,9 @@ struct event_system {
     bool *thrown;              /* by slot: a gate has thrown the ball back, and no hit since; NULL: there are none */
     uint64_t *kicks;           /* by ball: hits at walls with a temperature; NULL: there are none */
     struct event_tile *tile;   /* NULL: these are all balls of the scene */
-    struct event_piston piston[TABLE_WALLS], *pistons; /* by wall, those without a mass are 0; NULL: there are none */
-    struct vec2 size;                                  /* within which balls are for long, from the corner (0, 0) on */
+    struct event_piston pistons[TABLE_WALLS]; /* n_pistons of them, in the order of the walls */
+    uint32_t n_pistons;
+    struct vec2 size; /* within which balls are for long, from the corner (0, 0) on */
 };
 
 /** Law of motion, surfaces and kernels of a scene, which it borrows; no balls. The system is otherwise zeroed. false:

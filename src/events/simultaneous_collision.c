@@ -110,7 +110,8 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
     for (size_t i = 0; i < cluster->n_pistons; i++) {
         const struct vec2 v = cluster->law.bodies[cluster->n_balls + i].v;
         if (cluster->pistons[i].is_hit)
-            event_pistons_restate(cluster->pistons[i].piston, collision.t, v.x + v.y); /* one of them is 0 */
+            event_pistons_restate(event_pistons_own(system, cluster->pistons[i].piston), collision.t,
+                                  v.x + v.y); /* one of them is 0 */
     }
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct contact_cluster_ball *ball = &cluster->balls[i];
