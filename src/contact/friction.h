@@ -46,7 +46,7 @@ static inline double friction_coefficient(struct friction mu, double speed)
     return mu.b > 0 ? mu.a + mu.b * portable_math_exp(-mu.c * speed) : mu.a;
 }
 
-/** What a unit of tangential impulse does to the slip, of one ball that is free. */
+/** What a unit of tangential impulse does to the slip, of one ball: 0 of a fixed one. */
 static inline double friction_compliance(double m, double q)
 {
     return (1 + 1 / q) / m;
@@ -71,10 +71,10 @@ static inline struct vec3 friction_body_slip(const struct friction_body *a, cons
     return friction_slip((struct vec3){v.x, v.y, 0}, turning, n);
 }
 
-/** What a unit of tangential impulse does to that. @param ball NULL: a surface */
+/** What a unit of tangential impulse does to that: nothing to a fixed ball. @param ball NULL: a surface */
 static inline double friction_body_compliance(const struct friction_body *ball)
 {
-    return ball && ball->m < HUGE_VAL ? friction_compliance(ball->m, ball->q) : 0;
+    return ball ? friction_compliance(ball->m, ball->q) : 0;
 }
 
 /** The tangential impulse on b of a contact with normal impulse j >= 0, from the velocities before it.
@@ -94,8 +94,6 @@ static inline struct vec3 friction_impulse(const struct rubbing *rubbing, const 
  *  @param sign 1: the ball is b; -1: it is a. Fixed balls stay as they are. */
 static inline void friction_push(struct friction_body *ball, struct vec3 n, struct vec3 impulse, double sign)
 {
-    if (!(ball->m < HUGE_VAL))
-        return;
     struct vec3 turn = vec3_cross(n, impulse);
     ball->w = vec3_sub(ball->w, vec3_scale(1 / (ball->q * ball->m * ball->r), turn));
     ball->v.x += sign * (impulse.x / ball->m);

@@ -62,7 +62,7 @@ static bool has_collided_recently(const struct event_system *system, uint32_t sl
 /** True if contact k of the set joins the body with another one than the collision does. */
 static bool is_third(const struct contact_cluster *cluster, size_t k, uint32_t slot)
 {
-    const struct contact *contact = &cluster->law.contacts[k];
+    const struct contact *contact = &cluster->impact.contacts[k];
     return k != cluster->own &&
            (cluster->balls[contact->a].slot == slot || contact_cluster_body(cluster, contact) == slot);
 }
@@ -70,11 +70,11 @@ static bool is_third(const struct contact_cluster *cluster, size_t k, uint32_t s
 /** True if a body of the collision is still coming off a third one. */
 static bool is_coming_off(const struct event_system *system, uint32_t slot)
 {
-    const struct impact_cluster *law = &system->instant->cluster.law;
-    for (size_t k = 0; k < law->n_contacts; k++)
-        if (is_third(&system->instant->cluster, k, slot) && law->contacts[k].coefficients.restitution.slow > 0 &&
-            impact_cluster_velocity(law, &law->contacts[k]) >
-                CONTACT_RESTING * sqrt(impact_cluster_speeds_squared(law, &law->contacts[k])))
+    const struct impact_cluster *impact = &system->instant->cluster.impact;
+    for (size_t k = 0; k < impact->n_contacts; k++)
+        if (is_third(&system->instant->cluster, k, slot) && impact->contacts[k].coefficients.restitution.slow > 0 &&
+            impact_cluster_velocity(impact, &impact->contacts[k]) >
+                CONTACT_RESTING * sqrt(impact_cluster_speeds_squared(impact, &impact->contacts[k])))
             return true;
     return false;
 }
@@ -82,11 +82,11 @@ static bool is_coming_off(const struct event_system *system, uint32_t slot)
 bool collapse_is_possible(const struct event_system *system, struct event_collision collision)
 {
     const struct scene *scene = system->scene;
-    if (!event_ledger_may_lose(system) || scene->contact_time > 0 || system->instant->cluster.law.n_contacts < 2 ||
+    if (!event_ledger_may_lose(system) || scene->contact_time > 0 || system->instant->cluster.impact.n_contacts < 2 ||
         motion_is_accelerated(&system->motion) || system->instant->cluster.is_loaded)
         return false;
-    const struct impact_cluster *law = &system->instant->cluster.law;
-    double speed = fabs(impact_cluster_velocity(law, &law->contacts[system->instant->cluster.own]));
+    const struct impact_cluster *impact = &system->instant->cluster.impact;
+    double speed = fabs(impact_cluster_velocity(impact, &impact->contacts[system->instant->cluster.own]));
     bool is_pair = contact_is_ball(collision.partner);
     if (!has_collided_recently(system, collision.slot, speed, collision.t) ||
         (is_pair && !has_collided_recently(system, collision.partner, speed, collision.t)))
@@ -95,24 +95,24 @@ bool collapse_is_possible(const struct event_system *system, struct event_collis
 }
 
 /** True if the resolved contact is left at rest. @param u normal velocity with which its bodies collided */
-static bool is_stuck(const struct impact_cluster *law, const struct contact *contact, double u)
+static bool is_stuck(const struct impact_cluster *impact, const struct contact *contact, double u)
 {
-    double left = fabs(impact_cluster_velocity(law, contact));
+    double left = fabs(impact_cluster_velocity(impact, contact));
     const double e = contact->coefficients.restitution.slow;
-    return e > 0 && left <= double_max(STUCK * e * u, ROUNDING * sqrt(impact_cluster_speeds_squared(law, contact)));
+    return e > 0 && left <= double_max(STUCK * e * u, ROUNDING * sqrt(impact_cluster_speeds_squared(impact, contact)));
 }
 
 /** True if the law has left the colliding bodies and a third one that they touch at rest against each other. */
 static bool has_stuck(const struct event_system *system, struct event_collision collision)
 {
     const struct contact_cluster *cluster = &system->instant->cluster;
-    const struct contact *own = &cluster->law.contacts[cluster->own];
+    const struct contact *own = &cluster->impact.contacts[cluster->own];
     double u = fabs(own->u);
-    if (!is_stuck(&cluster->law, own, u))
+    if (!is_stuck(&cluster->impact, own, u))
         return false;
-    for (size_t k = 0; k < cluster->law.n_contacts; k++)
+    for (size_t k = 0; k < cluster->impact.n_contacts; k++)
         if ((is_third(cluster, k, collision.slot) || is_third(cluster, k, collision.partner)) &&
-            cluster->law.contacts[k].j > 0 && is_stuck(&cluster->law, &cluster->law.contacts[k], u))
+            cluster->impact.contacts[k].j > 0 && is_stuck(&cluster->impact, &cluster->impact.contacts[k], u))
             return true;
     return false;
 }
@@ -120,7 +120,7 @@ static bool has_stuck(const struct event_system *system, struct event_collision 
 bool collapse_is_suspected(struct event_system *system, struct event_collision collision)
 {
     system->instant->work +=
-        impact_law_resolve(&impact_laws[IMPACT_LAW_GR], &system->instant->cluster.law).work / EVENT_INSTANT_UNIT;
+        impact_law_resolve(&impact_laws[IMPACT_LAW_GR], &system->instant->cluster.impact).work / EVENT_INSTANT_UNIT;
     return has_stuck(system, collision);
 }
 
@@ -135,20 +135,20 @@ static struct vec2 acceleration(const struct motion *motion, const struct contac
 static void prepare_contact(const struct event_system *system, size_t k)
 {
     const struct contact_cluster *cluster = &system->instant->cluster;
-    const struct contact *contact = &cluster->law.contacts[k];
+    const struct contact *contact = &cluster->impact.contacts[k];
     const struct motion *motion = &system->motion;
     struct vec2 of_a = acceleration(motion, &cluster->balls[contact->a]), of_b = {0, 0};
     if (contact_is_ball(contact->body))
         of_b = acceleration(motion, &cluster->balls[contact->body]);
-    cluster->law.parts[k].acceleration = vec2_dot(contact->n, vec2_sub(of_b, of_a));
+    cluster->impact.parts[k].acceleration = vec2_dot(contact->n, vec2_sub(of_b, of_a));
 }
 
 enum status collapse_follow(struct event_system *system, struct event_collision collision,
                             struct impact_outcome *outcome, struct error *err)
 {
     bool endless;
-    for (size_t k = 0; k < system->instant->cluster.law.n_contacts; k++)
+    for (size_t k = 0; k < system->instant->cluster.impact.n_contacts; k++)
         prepare_contact(system, k);
-    *outcome = impact_sequence_follow(&system->instant->cluster.law, &endless);
+    *outcome = impact_sequence_follow(&system->instant->cluster.impact, &endless);
     return endless ? event_instant_fail_collapse(system, collision, err) : STATUS_OK;
 }

@@ -28,6 +28,7 @@
 
 #include "events/event_arrival.h"
 #include "events/event_pistons.h"
+#include "events/event_touch.h"
 #include "events/lasting_contact.h"
 #include "base/mem.h"
 #include "base/min_max.h"
@@ -60,10 +61,10 @@ static bool add_ball(struct contact_cluster *cluster, const struct event_system 
 /** Adds a contact; while the set is gathered, its balls are slots. */
 static bool add_contact(struct contact_cluster *cluster, uint32_t slot, uint32_t body, struct vec2 shift)
 {
-    struct impact_cluster *law = &cluster->law;
-    if (!mem_grow(&law->contacts, &cluster->contacts_capacity, law->n_contacts + 1, sizeof *law->contacts))
+    struct impact_cluster *impact = &cluster->impact;
+    if (!mem_grow(&impact->contacts, &cluster->contacts_capacity, impact->n_contacts + 1, sizeof *impact->contacts))
         return false;
-    law->contacts[law->n_contacts++] = (struct contact){.a = (int32_t)slot, .body = body, .shift = shift};
+    impact->contacts[impact->n_contacts++] = (struct contact){.a = (int32_t)slot, .body = body, .shift = shift};
     return true;
 }
 
@@ -166,18 +167,6 @@ static bool add_piston(struct contact_cluster *cluster, const struct event_syste
     return true;
 }
 
-/** Gap of a ball of the set to the side of a surface. */
-static double gap_to(const struct contact_cluster *cluster, const struct event_system *system, size_t index,
-                     uint32_t body)
-{
-    const struct contact_cluster_ball *ball = &cluster->balls[index];
-    const struct event_piston *piston = event_pistons_find(system, body);
-    if (piston)
-        return event_pistons_gap(piston, &ball->ball, ball->ball.t);
-    const struct vec2 seen = event_seam_seen_by(system, ball->slot, event_centre(&ball->ball), body, ball->ball.t);
-    return boundary_gap(boundary_surface(&system->boundary, body), contact_side(body), seen, ball->ball.r);
-}
-
 /** Adds the sides of surfaces that touch the ball at `index`. */
 static bool add_touching_surfaces(struct contact_cluster *cluster, const struct event_system *system, size_t index,
                                   struct event_collision collision)
@@ -189,9 +178,7 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
     for (uint32_t k = 0; k < 2 * count; k++) {
         const uint32_t body = contact_surface(list[k / 2], k % 2);
         const double most = (CONTACT_TOUCHING + cluster->near) * ball.r;
-        bool is_touching =
-            gap_to(cluster, system, index, body) <= most && !boundary_is_thermal(&system->boundary, body);
-        if (!is_own_contact(collision, slot, body) && !is_touching)
+        if (!is_own_contact(collision, slot, body) && !(event_touch_gap(system, slot, &ball, body) <= most))
             continue;
         const struct event_piston *piston = event_pistons_find(system, body);
         if (!add_contact(cluster, slot, body, (struct vec2){0, 0}) ||
@@ -204,7 +191,7 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
 static bool gather_sets(struct contact_cluster *cluster, const struct event_system *system,
                         struct event_collision collision)
 {
-    cluster->n_balls = cluster->law.n_contacts = cluster->n_pistons = 0;
+    cluster->n_balls = cluster->impact.n_contacts = cluster->n_pistons = 0;
     cluster->is_loaded = false;
     if (!cluster->place && !(cluster->place = mem_array(system->n, sizeof *cluster->place)))
         return false;
@@ -246,31 +233,31 @@ static void put_in_order(struct contact_cluster *cluster)
     qsort(cluster->balls, cluster->n_balls, sizeof *cluster->balls, by_ball);
     for (size_t i = 0; i < cluster->n_balls; i++)
         cluster->place[cluster->balls[i].slot] = (uint32_t)i;
-    struct impact_cluster *law = &cluster->law;
-    for (size_t k = 0; k < law->n_contacts; k++) {
-        struct contact *contact = &law->contacts[k];
+    struct impact_cluster *impact = &cluster->impact;
+    for (size_t k = 0; k < impact->n_contacts; k++) {
+        struct contact *contact = &impact->contacts[k];
         contact->a = (int32_t)index_of(cluster, (uint32_t)contact->a);
         if (contact_is_ball(contact->body))
             contact->body = (uint32_t)index_of(cluster, contact->body);
     }
-    for (size_t k = 1; k < law->n_contacts; k++) { /* they come nearly in order, and take long to copy */
-        if (!precedes(&law->contacts[k], &law->contacts[k - 1]))
+    for (size_t k = 1; k < impact->n_contacts; k++) { /* they come nearly in order, and take long to copy */
+        if (!precedes(&impact->contacts[k], &impact->contacts[k - 1]))
             continue;
-        const struct contact contact = law->contacts[k];
+        const struct contact contact = impact->contacts[k];
         size_t i = k;
-        for (; i > 0 && precedes(&contact, &law->contacts[i - 1]); i--)
-            law->contacts[i] = law->contacts[i - 1];
-        law->contacts[i] = contact;
+        for (; i > 0 && precedes(&contact, &impact->contacts[i - 1]); i--)
+            impact->contacts[i] = impact->contacts[i - 1];
+        impact->contacts[i] = contact;
     }
 }
 
 /** Index of the collision's own contact, which is always there. */
 static size_t find_own(const struct contact_cluster *cluster, struct event_collision collision)
 {
-    const struct contact *contact = cluster->law.contacts;
+    const struct contact *contact = cluster->impact.contacts;
     while (!is_own_contact(collision, cluster->balls[contact->a].slot, contact_cluster_body(cluster, contact)))
         contact++;
-    return (size_t)(contact - cluster->law.contacts);
+    return (size_t)(contact - cluster->impact.contacts);
 }
 
 /** Normal, gap, curvature and coefficients of a contact with a surface. */
@@ -337,8 +324,8 @@ static bool is_end(const struct boundary *boundary, const struct contact *contac
 static bool counts_rather(const struct contact_cluster *cluster, const struct boundary *boundary,
                           const struct contact *first, const struct contact *second)
 {
-    const double u = impact_cluster_velocity(&cluster->law, first);
-    const double other = impact_cluster_velocity(&cluster->law, second);
+    const double u = impact_cluster_velocity(&cluster->impact, first);
+    const double other = impact_cluster_velocity(&cluster->impact, second);
     if (boundary->moves && u != other)
         return other < u;
     return is_end(boundary, first) && !is_end(boundary, second);
@@ -347,9 +334,9 @@ static bool counts_rather(const struct contact_cluster *cluster, const struct bo
 /** Leaves one of several contacts with the same wall. */
 static void merge_equal_normals(struct contact_cluster *cluster, const struct boundary *boundary)
 {
-    struct contact *contacts = cluster->law.contacts;
+    struct contact *contacts = cluster->impact.contacts;
     size_t kept = 0, own = cluster->own;
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
+    for (size_t k = 0; k < cluster->impact.n_contacts; k++) {
         size_t i = 0;
         while (i < kept && !is_same_wall(&contacts[i], &contacts[k]))
             i++;
@@ -359,7 +346,7 @@ static void merge_equal_normals(struct contact_cluster *cluster, const struct bo
         if (k == own)
             cluster->own = i;
     }
-    cluster->law.n_contacts = kept;
+    cluster->impact.n_contacts = kept;
 }
 
 /** All of a contact. Hits within contact_time are elastic, as far as a nose allows. */
@@ -387,11 +374,11 @@ static void fill_contact(const struct contact_cluster *cluster, struct event_sys
     ledger_overlap(&system->ledger, -contact->gap, double_min(contact->r, other));
 }
 
-static void fill_law(struct contact_cluster *cluster, struct event_system *system)
+static void fill_impact(struct contact_cluster *cluster, struct event_system *system)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct particle *ball = &cluster->balls[i].ball;
-        cluster->law.bodies[i] =
+        cluster->impact.bodies[i] =
             (struct impact_body){.v = event_velocity(ball),
                                  .m = motion_is_fixed(ball) ? 0 : ball->m,
                                  .w = cluster->balls[i].w,
@@ -400,12 +387,12 @@ static void fill_law(struct contact_cluster *cluster, struct event_system *syste
     }
     for (size_t i = 0; i < cluster->n_pistons; i++) {
         const struct event_piston *piston = cluster->pistons[i].piston;
-        cluster->law.bodies[cluster->n_balls + i] =
+        cluster->impact.bodies[cluster->n_balls + i] =
             (struct impact_body){.v = event_pistons_velocity(piston, cluster->balls[0].ball.t), .m = piston->m};
     }
-    for (size_t k = 0; k < cluster->law.n_contacts; k++)
-        fill_contact(cluster, system, &cluster->law.contacts[k]);
-    cluster->law.has_friction = event_system_rotates(system);
+    for (size_t k = 0; k < cluster->impact.n_contacts; k++)
+        fill_contact(cluster, system, &cluster->impact.contacts[k]);
+    cluster->impact.has_friction = event_system_rotates(system);
     if (system->boundary.n > BOUNDARY_SLABS)
         merge_equal_normals(cluster, &system->boundary);
 }
@@ -417,16 +404,16 @@ enum status contact_cluster_gather(struct contact_cluster *cluster, struct event
     if (!gather_sets(cluster, system, collision))
         return error_no_memory(err);
     put_in_order(cluster);
-    if (cluster->law.n_contacts > CONTACT_LCP_LIMIT)
+    if (cluster->impact.n_contacts > CONTACT_LCP_LIMIT)
         return error_set(err, STATUS_LIMIT, NULL, "%zu contacts meet at t = %.17g; the limit is %d",
-                         cluster->law.n_contacts, collision.t, CONTACT_LCP_LIMIT);
-    cluster->law.n_bodies = cluster->n_balls + cluster->n_pistons;
-    if (!mem_grow(&cluster->law.bodies, &cluster->bodies_capacity, cluster->law.n_bodies,
-                  sizeof *cluster->law.bodies) ||
-        !impact_law_reserve(&cluster->law))
+                         cluster->impact.n_contacts, collision.t, CONTACT_LCP_LIMIT);
+    cluster->impact.n_bodies = cluster->n_balls + cluster->n_pistons;
+    if (!mem_grow(&cluster->impact.bodies, &cluster->bodies_capacity, cluster->impact.n_bodies,
+                  sizeof *cluster->impact.bodies) ||
+        !impact_law_reserve(&cluster->impact))
         return error_no_memory(err);
     cluster->own = find_own(cluster, collision);
-    fill_law(cluster, system);
+    fill_impact(cluster, system);
     return STATUS_OK;
 }
 
@@ -434,7 +421,7 @@ void contact_cluster_free(struct contact_cluster *cluster)
 {
     free(cluster->balls);
     free(cluster->place);
-    free(cluster->law.bodies);
-    free(cluster->law.contacts);
-    impact_law_free(&cluster->law);
+    free(cluster->impact.bodies);
+    free(cluster->impact.contacts);
+    impact_law_free(&cluster->impact);
 }

@@ -37,15 +37,15 @@ struct contact_cluster {
     size_t n_balls, balls_capacity;
     struct contact_cluster_piston pistons[TABLE_WALLS]; /* in the order of the walls */
     size_t n_pistons;
-    bool is_loaded; /* one of them accelerates */
-    struct impact_cluster
-        law; /* bodies in the same order, then those walls; pairs by ball indices, then surfaces by ball, then side */
-    double near; /* as given to contact_cluster_gather() */
-    size_t own;  /* index of the contact of the collision, or of the one with the same wall that stands for it */
+    bool is_loaded;               /* one of them accelerates */
+    struct impact_cluster impact; /* for the law of impact: bodies in the same order, then those walls; pairs by ball
+                                     indices, then surfaces by ball, then side */
+    double near;                  /* as given to contact_cluster_gather() */
+    size_t own; /* index of the contact of the collision, or of the one with the same wall that stands for it */
     size_t bodies_capacity, contacts_capacity;
 };
 
-/** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, the law's bodies
+/** Gathers the contact set of a collision, to which its own contact always belongs. Fills in balls, bodies
  * and of the contacts all that does not depend on velocities; notes their largest overlap. STATUS_LIMIT: out of memory,
  * or too many contacts.
  * @param near part of the smaller radius up to which gaps count as contacts; 0: what touches */

@@ -16,7 +16,7 @@
 static bool holds(const struct event_system *system, const struct contact *contact, const struct surface *surface,
                   double speed)
 {
-    const struct vec2 v = system->instant->cluster.law.bodies[contact->a].v;
+    const struct vec2 v = system->instant->cluster.impact.bodies[contact->a].v;
     if (boundary_is_obstacle(surface))
         return false;
     return (speed >= 0 || contact_is_resting(speed * speed, vec2_dot(v, v) + vec2_dot(contact->v, contact->v))) &&
@@ -52,9 +52,9 @@ struct contact_cluster_held contact_cluster_lying_hold(struct event_system *syst
     struct contact_cluster_held held = {0, 0};
     if (!motion_falls(&system->motion))
         return held;
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        struct contact *contact = &cluster->law.contacts[k];
-        struct impact_body *body = &cluster->law.bodies[contact->a];
+    for (size_t k = 0; k < cluster->impact.n_contacts; k++) {
+        struct contact *contact = &cluster->impact.contacts[k];
+        struct impact_body *body = &cluster->impact.bodies[contact->a];
         if (!cluster->balls[contact->a].is_hit || contact_is_ball(contact->body) ||
             contact_cluster_piston(cluster, contact))
             continue;
@@ -67,7 +67,7 @@ struct contact_cluster_held contact_cluster_lying_hold(struct event_system *syst
             contact->j = double_max(0, contact->j - body->m * speed);
         held.lost += 0.5 * body->m * speed * speed;
         held.work += body->m * speed * vec2_dot(contact->n, contact->v);
-        if (cluster->law.has_friction)
+        if (cluster->impact.has_friction)
             ease_friction(contact, body, &held);
     }
     return held;

@@ -19,7 +19,7 @@ static double kick_of(const struct event_system *system, const struct contact_cl
 {
     if (contact->b == CONTACT_FIXED)
         return fabs(contact->j);
-    const double change = fabs(impact_cluster_velocity(&cluster->law, contact) - contact->u);
+    const double change = fabs(impact_cluster_velocity(&cluster->impact, contact) - contact->u);
     const double most = event_rolling_most(&system->motion, &cluster->balls[contact->a].ball) +
                         event_rolling_most(&system->motion, &cluster->balls[contact->b].ball);
     return contact->j == 0 || change <= most ? fabs(contact->j) : HUGE_VAL;
@@ -30,8 +30,8 @@ static double kick_of(const struct event_system *system, const struct contact_cl
 static bool mark_rolling(const struct event_system *system, struct contact_cluster *cluster)
 {
     bool any = false;
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        const struct contact *contact = &cluster->law.contacts[k];
+    for (size_t k = 0; k < cluster->impact.n_contacts; k++) {
+        const struct contact *contact = &cluster->impact.contacts[k];
         const double kick = kick_of(system, cluster, contact);
         cluster->balls[contact->a].kick += kick;
         if (contact->b != CONTACT_FIXED)
@@ -39,7 +39,7 @@ static bool mark_rolling(const struct event_system *system, struct contact_clust
     }
     for (size_t i = 0; i < cluster->n_balls; i++) {
         struct contact_cluster_ball *ball = &cluster->balls[i];
-        const struct impact_body *body = &cluster->law.bodies[i];
+        const struct impact_body *body = &cluster->impact.bodies[i];
         if (!(ball->kick > 0) || cloth_slips(event_velocity(&ball->ball), rolling_velocity(ball->w, ball->ball.r)))
             continue;
         ball->rolls_on = ball->kick <= event_rolling_most(&system->motion, &ball->ball) * body->m;
@@ -51,7 +51,7 @@ static bool mark_rolling(const struct event_system *system, struct contact_clust
 /** Energy of translation and rotation of the balls. */
 static double energy(const struct contact_cluster *cluster)
 {
-    return impact_cluster_kinetic_energy(&cluster->law) + impact_friction_rotation(&cluster->law);
+    return impact_cluster_kinetic_energy(&cluster->impact) + impact_friction_rotation(&cluster->impact);
 }
 
 /** Puts the balls back to before the impact. @param weighs whether those that roll on resist the more */
@@ -59,7 +59,7 @@ static void put_back(struct contact_cluster *cluster, bool weighs)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct contact_cluster_ball *ball = &cluster->balls[i];
-        struct impact_body *body = &cluster->law.bodies[i];
+        struct impact_body *body = &cluster->impact.bodies[i];
         body->v = event_velocity(&ball->ball);
         body->w = ball->w;
         if (ball->rolls_on && weighs)
@@ -72,7 +72,7 @@ static void end_slides(struct contact_cluster *cluster)
 {
     for (size_t i = 0; i < cluster->n_balls; i++) {
         const struct contact_cluster_ball *ball = &cluster->balls[i];
-        struct impact_body *body = &cluster->law.bodies[i];
+        struct impact_body *body = &cluster->impact.bodies[i];
         if (!ball->rolls_on)
             continue;
         const struct vec2 turned = rolling_velocity(vec3_sub(body->w, ball->w), body->r);
@@ -90,7 +90,7 @@ void contact_cluster_rolling_on(struct event_system *system, struct impact_outco
     put_back(cluster, false);
     const double before = energy(cluster);
     put_back(cluster, true);
-    *outcome = impact_law_resolve(system->instant->law, &cluster->law);
+    *outcome = impact_law_resolve(system->instant->law, &cluster->impact);
     end_slides(cluster);
-    outcome->lost = before + impact_cluster_work(&cluster->law) - energy(cluster);
+    outcome->lost = before + impact_cluster_work(&cluster->impact) - energy(cluster);
 }

@@ -69,11 +69,11 @@ static enum status fail(struct event_system *system, const struct crushed *crush
 /* ---- an impact, and balance ---- */
 
 /** The first surface that moves towards a set; 0: none. One that only runs along itself does not. */
-static uint32_t closing_of(const struct event_system *system, const struct impact_cluster *law)
+static uint32_t closing_of(const struct event_system *system, const struct impact_cluster *impact)
 {
     uint32_t first = 0;
-    for (size_t k = 0; k < law->n_contacts; k++) {
-        const struct contact *contact = &law->contacts[k];
+    for (size_t k = 0; k < impact->n_contacts; k++) {
+        const struct contact *contact = &impact->contacts[k];
         if (!contact_is_ball(contact->body) && (first == 0 || contact->body < first) &&
             vec2_dot(contact->n, boundary_translation(&system->boundary, contact->body)) < 0)
             first = contact->body;
@@ -81,19 +81,19 @@ static uint32_t closing_of(const struct event_system *system, const struct impac
     return first;
 }
 
-static bool is_left_approaching(struct impact_cluster *law)
+static bool is_left_approaching(struct impact_cluster *impact)
 {
     bool approaches = false;
-    for (size_t k = 0; k < law->n_contacts; k++)
-        approaches = approaches || impact_cluster_is_approaching(law, k);
+    for (size_t k = 0; k < impact->n_contacts; k++)
+        approaches = approaches || impact_cluster_is_approaching(impact, k);
     return approaches;
 }
 
 enum status event_crush_check_impact(struct event_system *system, struct contact_cluster *cluster, double t,
                                      struct error *err)
 {
-    const uint32_t surface = closing_of(system, &cluster->law);
-    if (surface == 0 || !is_left_approaching(&cluster->law))
+    const uint32_t surface = closing_of(system, &cluster->impact);
+    if (surface == 0 || !is_left_approaching(&cluster->impact))
         return STATUS_OK;
     struct crushed crushed = {.all = cluster->n_balls};
     for (; crushed.n < cluster->n_balls && crushed.n < MOST_NAMES; crushed.n++)
@@ -106,14 +106,14 @@ static enum status check_balance(struct event_system *system, struct contact_clu
                                  struct event_collision collision, double room, struct error *err)
 {
     enum status status = contact_cluster_gather(cluster, system, collision, room, err);
-    if (status != STATUS_OK || closing_of(system, &cluster->law) == 0)
+    if (status != STATUS_OK || closing_of(system, &cluster->impact) == 0)
         return status;
-    for (size_t i = 0; i < cluster->law.n_bodies; i++)
-        cluster->law.bodies[i].v = (struct vec2){0, 0};
-    for (size_t k = 0; k < cluster->law.n_contacts; k++)
-        cluster->law.contacts[k].coefficients.restitution = restitution_of(0);
-    cluster->law.has_friction = false;
-    impact_law_resolve(&impact_laws[IMPACT_LAW_GR], &cluster->law);
+    for (size_t i = 0; i < cluster->impact.n_bodies; i++)
+        cluster->impact.bodies[i].v = (struct vec2){0, 0};
+    for (size_t k = 0; k < cluster->impact.n_contacts; k++)
+        cluster->impact.contacts[k].coefficients.restitution = restitution_of(0);
+    cluster->impact.has_friction = false;
+    impact_law_resolve(&impact_laws[IMPACT_LAW_GR], &cluster->impact);
     return event_crush_check_impact(system, cluster, collision.t, err);
 }
 

@@ -392,7 +392,7 @@ static struct event_engine *prepare(const struct scene *scene, const struct obse
     made->system.no_vectors = tuning.no_vectors;
     made->system.instant = &made->instant;
     made->instant.law = impact_law_find(scene->impact);
-    made->instant.cluster.law.stop = observer ? observer->stop : NULL;
+    made->instant.cluster.impact.stop = observer ? observer->stop : NULL;
     made->instant.t = -HUGE_VAL;
     assert(made->instant.law);
     if (event_system_open(&made->system, scene, observer)) {

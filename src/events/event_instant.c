@@ -166,7 +166,7 @@ enum status event_instant_spend(struct event_system *system, struct event_collis
 {
     struct event_instant *instant = system->instant;
     instant->work += cost;
-    return instant->work < instant->most + MOST_PER_CONTACT * (double)instant->cluster.law.n_contacts
+    return instant->work < instant->most + MOST_PER_CONTACT * (double)instant->cluster.impact.n_contacts
                ? STATUS_OK
                : event_instant_look(system, collision, err);
 }

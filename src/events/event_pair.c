@@ -23,6 +23,7 @@
 #include "events/event_ledger.h"
 #include "events/event_rolling.h"
 #include "events/event_seam.h"
+#include "events/event_touch.h"
 #include "events/lasting_contact.h"
 #include "events/prediction.h"
 #include "events/simultaneous_collision.h"
@@ -257,7 +258,7 @@ static void show(const struct event_system *system, const struct hit *hit, int i
 /** True if a surface touches one of two balls that is free. */
 ALWAYS_INLINE bool surfaces_touch(const struct event_system *system, const struct hit *hit, int i)
 {
-    return prediction_surfaces_touch(system, hit->slot[i], &hit->leaving.ball[i], hit->slot[!i]) &&
+    return event_touch_surfaces(system, hit->slot[i], &hit->leaving.ball[i], hit->slot[!i]) &&
            !motion_is_fixed(&hit->leaving.ball[i]);
 }
 

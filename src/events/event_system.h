@@ -41,6 +41,7 @@
  *     event_rolling            gentle hits of balls that roll on
  *     event_friction           balls that rub at a contact
  *     prediction               a ball's next event
+ *     event_touch              which surfaces touch a ball that has arrived
  *     event_queue              which event comes next
  *
  *     event_arrival            a ball that ends a trajectory somewhere, and begins another one there

@@ -4,7 +4,7 @@
 #include "events/event_hit.h"
 #include "events/event_ledger.h"
 #include "events/event_seam.h"
-#include "events/prediction.h"
+#include "events/event_touch.h"
 
 /* What hits at surfaces share, of infinite mass (event_bounce.c) or not (event_piston.c): the order of work is that of
  * event_bounce.c; here stands what does not depend on the mass. */
@@ -68,7 +68,7 @@ ALWAYS_INLINE bool event_wall_hit_search(struct event_system *system, const stru
     event_hit_list_others(system, hit, 0);
     struct impact_found found = system->kernel.one(&system->motion, system->balls, ball, &hit->leaving.list[0]);
     prediction_adopt(system, event_hit_leaving(motion, hit, 0), &hit->leaving.list[0], &found, HUGE_VAL, next);
-    return found.touching | prediction_surfaces_touch(system, hit->slot[0], ball, hit->slot[1]);
+    return found.touching | event_touch_surfaces(system, hit->slot[0], ball, hit->slot[1]);
 }
 
 /** Gives the ball its new trajectory. */

@@ -116,24 +116,6 @@ static void search_surfaces(const struct event_system *system, const struct impa
     }
 }
 
-unsigned prediction_acting_touch(const struct event_system *system, uint32_t slot, const struct particle *ball,
-                                 uint32_t number)
-{
-    const struct boundary *boundary = &system->boundary;
-    unsigned touching = 0;
-    for (uint32_t side = 0; side < 2; side++) {
-        const uint32_t body = contact_surface(number, side);
-        const struct event_piston *piston = event_pistons_find(system, body);
-        if (piston && event_pistons_gap(piston, ball, ball->t) <= CONTACT_TOUCHING * ball->r)
-            touching |= 1u << side;
-        const struct vec2 seen = event_seam_seen_by(system, slot, event_centre(ball), body, ball->t);
-        if (!boundary_is_thermal(boundary, body) &&
-            boundary_gap(boundary_surface(boundary, body), side, seen, ball->r) <= CONTACT_TOUCHING * ball->r)
-            touching |= 1u << side;
-    }
-    return touching;
-}
-
 /** The same where those are the walls of the table, and balls move uniformly: as nearly always. */
 static void search_edge(const struct event_system *system, const struct particle *ball, struct event *best)
 {

@@ -13,35 +13,6 @@ static inline bool prediction_is_clear(const struct event_system *system, const 
     return system->neighbours->is_plain && boundary_edge_distance(boundary, motion_straight(ball, t)) > 1.5 * ball->r;
 }
 
-/** Bit k: side k of a surface, by its number, that moves, has a temperature or a mass touches an arrived ball; a wall
- *  with a temperature touches nothing. */
-unsigned prediction_acting_touch(const struct event_system *system, uint32_t slot, const struct particle *ball,
-                                 uint32_t number);
-
-/** True if a surface touches an arrived ball, other than `partner`. */
-ALWAYS_INLINE bool prediction_surfaces_touch(const struct event_system *system, uint32_t slot,
-                                             const struct particle *ball, uint32_t partner)
-{
-    uint32_t count;
-    unsigned touching = 0;
-    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    if (count == 0 || (contact_is_ball(partner) && prediction_is_clear(system, ball, ball->t)))
-        return false;
-    if (!system->neighbours->surfaces) {
-        touching = boundary_touching_edge(&system->boundary, event_centre(ball), ball->r);
-        return contact_is_ball(partner) ? touching : touching & ~(1u << (partner - CONTACT_SURFACE));
-    }
-    for (uint32_t k = 0; k < count; k++) {
-        const struct surface *surface = &system->boundary.surfaces[list[k]];
-        struct vec2 seen = event_seam_seen(system, slot, event_centre(ball), surface);
-        unsigned sides = __builtin_expect(surface->acts, 0) ? prediction_acting_touch(system, slot, ball, list[k])
-                                                            : boundary_touching(surface, seen, ball->r);
-        bool is_partner = (partner ^ contact_surface(list[k], 0)) <= 1;
-        touching |= is_partner ? sides & ~(1u << contact_side(partner)) : sides;
-    }
-    return touching != 0;
-}
-
 /** Finds and schedules a ball's next event. @param now present time */
 void prediction_update(struct event_system *system, uint32_t slot, double now);
 

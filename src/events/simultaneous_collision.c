@@ -57,8 +57,8 @@ static void notify(const struct event_system *system, const struct contact *cont
 /** Marks the bodies that received an impulse. */
 static void mark_hit(struct contact_cluster *cluster)
 {
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        const struct contact *contact = &cluster->law.contacts[k];
+    for (size_t k = 0; k < cluster->impact.n_contacts; k++) {
+        const struct contact *contact = &cluster->impact.contacts[k];
         if (contact->j == 0)
             continue;
         cluster->balls[contact->a].is_hit = true;
@@ -76,8 +76,8 @@ static size_t report(struct event_system *system)
 {
     const struct contact_cluster *cluster = &system->instant->cluster;
     size_t rows = 0;
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        const struct contact *contact = &cluster->law.contacts[k];
+    for (size_t k = 0; k < cluster->impact.n_contacts; k++) {
+        const struct contact *contact = &cluster->impact.contacts[k];
         if (contact->j == 0)
             continue;
         system->ledger.counts.pulls += contact->j < 0;
@@ -96,8 +96,8 @@ static void leave(struct event_system *system, size_t i)
     const struct contact_cluster_ball *ball = &cluster->balls[i];
     const struct event_arrival arrival = {ball->ball, ball->w, ball->turns};
     struct particle leaving = ball->ball;
-    event_trajectory_begin(&leaving, cluster->law.bodies[i].v);
-    event_arrival_leave(system, ball->slot, &arrival, &leaving, cluster->law.bodies[i].w);
+    event_trajectory_begin(&leaving, cluster->impact.bodies[i].v);
+    event_arrival_leave(system, ball->slot, &arrival, &leaving, cluster->impact.bodies[i].w);
 }
 
 /** Begins a new trajectory for each ball that received an impulse, then predicts them. */
@@ -108,7 +108,7 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
         if (cluster->balls[i].is_hit)
             leave(system, i);
     for (size_t i = 0; i < cluster->n_pistons; i++) {
-        const struct vec2 v = cluster->law.bodies[cluster->n_balls + i].v;
+        const struct vec2 v = cluster->impact.bodies[cluster->n_balls + i].v;
         if (cluster->pistons[i].is_hit)
             event_pistons_restate(event_pistons_own(system, cluster->pistons[i].piston), collision.t,
                                   v.x + v.y); /* one of them is 0 */
@@ -127,8 +127,8 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
 static void note_elastic(struct event_system *system, double t)
 {
     const struct contact_cluster *cluster = &system->instant->cluster;
-    for (size_t k = 0; k < cluster->law.n_contacts; k++) {
-        const struct contact *contact = &cluster->law.contacts[k];
+    for (size_t k = 0; k < cluster->impact.n_contacts; k++) {
+        const struct contact *contact = &cluster->impact.contacts[k];
         const struct contact_cluster_ball *a = &cluster->balls[contact->a];
         const bool is_pair = contact_is_ball(contact->body);
         const struct contact_cluster_ball *b = is_pair ? &cluster->balls[contact->body] : NULL;
@@ -140,8 +140,8 @@ static void note_elastic(struct event_system *system, double t)
               : scene_at_surface(system->scene, a->ball.id, boundary_surface(&system->boundary, contact->body));
         if (b && contact->b != CONTACT_FIXED)
             event_ledger_note_creep(system, &given->rubbing, contact->u);
-        event_ledger_note_elastic(system, &given->restitution, 1 / impact_cluster_compliance(&cluster->law, contact),
-                                  contact->u, cluster->law.kinetic);
+        event_ledger_note_elastic(system, &given->restitution, 1 / impact_cluster_compliance(&cluster->impact, contact),
+                                  contact->u, cluster->impact.kinetic);
     }
 }
 
@@ -171,7 +171,7 @@ static enum status resolve(struct event_system *system, struct event_collision c
         return status;
     if (suspected)
         return collapse_follow(system, collision, outcome, err);
-    *outcome = impact_law_resolve(system->instant->law, &cluster->law);
+    *outcome = impact_law_resolve(system->instant->law, &cluster->impact);
     contact_cluster_rolling_on(system, outcome);
     return outcome->stopped ? STATUS_OK : event_crush_check_impact(system, cluster, collision.t, err);
 }
@@ -194,7 +194,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     if (outcome.stopped)
         return STATUS_OK;
     mark_hit(&system->instant->cluster);
-    const double work = impact_cluster_work(&system->instant->cluster.law);
+    const double work = impact_cluster_work(&system->instant->cluster.impact);
     const struct contact_cluster_held held = contact_cluster_lying_hold(system);
     if (!*resolved)
         return STATUS_OK;
