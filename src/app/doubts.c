@@ -50,7 +50,7 @@ static bool finds_pocketed(const struct doubtful *asked)
 static void find_box(const struct obstacle *obstacle, struct vec2 *low, struct vec2 *high)
 {
     const double *v = obstacle->value;
-    const bool line = obstacle->kind == OBSTACLE_LINE || obstacle->kind == OBSTACLE_GATE;
+    const bool line = table_obstacle_is_straight(obstacle->kind);
     *low =
         line ? (struct vec2){double_min(v[0], v[2]), double_min(v[1], v[3])} : (struct vec2){v[0] - v[2], v[1] - v[2]};
     *high =

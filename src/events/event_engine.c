@@ -377,8 +377,8 @@ static void choose_hits(struct event_engine *engine)
                                 : event_pistons_find(system, body)           ? event_piston_collide
                                                                              : bounce;
     }
-    engine->at_obstacle[OBSTACLE_LINE] = engine->at_obstacle[OBSTACLE_ARC] = bounce;
-    engine->at_obstacle[OBSTACLE_POCKET] = event_pocket_take; /* gates are met otherwise */
+    for (enum obstacle_kind kind = 0; kind < OBSTACLE_KINDS; kind++) /* gates are met otherwise */
+        engine->at_obstacle[kind] = table_obstacle_takes(kind) ? event_pocket_take : bounce;
 }
 
 /** Without balls. NULL: out of memory. */

@@ -20,6 +20,18 @@
 
 enum obstacle_kind { OBSTACLE_LINE, OBSTACLE_ARC, OBSTACLE_POCKET, OBSTACLE_GATE, OBSTACLE_KINDS };
 
+/** Sets of kinds, a bit each: by what they do to balls, and by the numbers that place them. */
+enum {
+    TABLE_BOUNCING = 1 << OBSTACLE_LINE | 1 << OBSTACLE_ARC,  /* balls bounce off them */
+    TABLE_TAKING = 1 << OBSTACLE_POCKET,                      /* they take balls */
+    TABLE_CROSSED = 1 << OBSTACLE_GATE,                       /* centres of balls cross them */
+    TABLE_STRAIGHT = 1 << OBSTACLE_LINE | 1 << OBSTACLE_GATE, /* x0, y0, x1, y1 */
+    TABLE_ROUND = 1 << OBSTACLE_ARC | 1 << OBSTACLE_POCKET    /* x, y, r, and what else */
+};
+_Static_assert((TABLE_BOUNCING ^ TABLE_TAKING ^ TABLE_CROSSED) == (1 << OBSTACLE_KINDS) - 1,
+               "each kind does one thing");
+_Static_assert((TABLE_STRAIGHT ^ TABLE_ROUND) == (1 << OBSTACLE_KINDS) - 1, "each kind is placed in one way");
+
 /** Which way the centres of balls may go through a gate; what may not is thrown back. */
 enum gate_pass { GATE_BOTH, GATE_LEFT, GATE_RIGHT, GATE_NONE, GATE_PASSES };
 
@@ -235,13 +247,19 @@ static inline const char *table_pass_name(enum gate_pass pass)
 /** True of a kind that balls bounce off. */
 static inline bool table_obstacle_bounces(enum obstacle_kind kind)
 {
-    return kind == OBSTACLE_LINE || kind == OBSTACLE_ARC;
+    return TABLE_BOUNCING >> kind & 1;
 }
 
 /** True of a kind that takes balls. */
 static inline bool table_obstacle_takes(enum obstacle_kind kind)
 {
-    return kind == OBSTACLE_POCKET;
+    return TABLE_TAKING >> kind & 1;
+}
+
+/** True of a kind that lies between two points, false of one about a centre. */
+static inline bool table_obstacle_is_straight(enum obstacle_kind kind)
+{
+    return TABLE_STRAIGHT >> kind & 1;
 }
 
 /** All of them, for messages. */

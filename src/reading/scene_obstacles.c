@@ -23,7 +23,7 @@ static enum obstacle_kind kind_of(const struct cJSON *node)
 /** What is wrong with the numbers; NULL: nothing. */
 static const char *fault_of(enum obstacle_kind kind, const double value[5])
 {
-    if (kind == OBSTACLE_LINE || kind == OBSTACLE_GATE) {
+    if (table_obstacle_is_straight(kind)) {
         const bool same = value[0] == value[2] && value[1] == value[3];
         return !same                   ? NULL
                : kind == OBSTACLE_LINE ? "the two ends of a line must differ"
@@ -46,7 +46,7 @@ static const char *fault_of(enum obstacle_kind kind, const double value[5])
 static struct vec2 span_of(const struct obstacle *obstacle)
 {
     const double *value = obstacle->value;
-    if (obstacle->kind == OBSTACLE_LINE || obstacle->kind == OBSTACLE_GATE)
+    if (table_obstacle_is_straight(obstacle->kind))
         return (struct vec2){fabs(value[2] - value[0]), fabs(value[3] - value[1])};
     return (struct vec2){2 * value[2], 2 * value[2]};
 }

@@ -95,11 +95,11 @@ static cJSON *put_sizes(struct schema *schema, cJSON *to, unsigned least, unsign
     return to;
 }
 
-/** So many numbers; those of an obstacle but a line are the centre, a radius, and where an arc begins and ends. */
+/** So many numbers; those of a round obstacle are its centre and radius, and where an arc begins and ends. */
 static void put_numbers(struct schema *schema, cJSON *to, const struct scene_key *key, unsigned count)
 {
     static const enum scene_row like[] = {BALL_X, BALL_Y, BALL_R, BALL_ANGLE};
-    bool circle = key->type == TYPE_NUMBERS && (key->objects & (OBJECT_OBSTACLES - OBJECT_LINE));
+    bool circle = key->type == TYPE_NUMBERS && (key->objects & OBJECT_ROUND);
     put_sizes(schema, to, count, count);
     if (!circle) {
         put_element(schema, to, "items", key);

@@ -49,6 +49,10 @@ STANDING = {
     "obstacles": [{"line": [3, 4, 5, 4], "e": [[0, 0.5]], "name": "n"}, {"arc": [9, 9, 1, 30, 300], "e": 0.5, "name": "n"},
                   {"pocket": [2, 2, 1], "name": "n"}],
 }
+GATES = {
+    "table": {"width": 40, "height": 20}, "materials": {"A": {}}, "dt": 0.5, "steps": 1, "balls": [],
+    "obstacles": [{"gate": [3, 4, 5, 4], "pass": "left", "of": "A", "name": "n"}, {"gate": [0, 9, -9, 0]}],
+}
 TIMED = {
     "table": {"width": 40, "height": 20}, "duration": 2, "frame": 0.5, "stop": "pair:0,1", "integrator": "impulse",
     "balls": [{"x": 3, "y": 4, "r": 0.5, "m": 1}, {"x": 3, "y": 8, "r": 0.5, "m": 1}],
@@ -80,6 +84,7 @@ BEYOND_A_SCHEMA = {
     "there is no ball": dict(TIMED, stop="pair:0,2"),
     "are stable below": dict(BALL, dt=5),
     "the two ends of a line must differ": dict(STANDING, obstacles=[{"line": [1, 2, 1, 2]}]),
+    "the two ends of a gate must differ": dict(GATES, obstacles=[{"gate": [1, 2, 1, 2]}]),
     "an arc must span": dict(STANDING, obstacles=[{"arc": [1, 2, 1, 90, 60]}]),
     "periods of the table": dict(STANDING, obstacles=[{"pocket": [1e18, 2, 1]}]),
     "on a periodic axis": dict(STANDING, table={"width": 40, "height": 1e18, "periodic": "x"}),
@@ -90,7 +95,7 @@ BEYOND_A_SCHEMA = {
     "must be at least 1e-60": dict(RACK, gravity=[0, 1e-61]),
 }
 
-BASES = [BALL, RACK, FILL, MIXTURE, STANDING, TIMED, MADE]
+BASES = [BALL, RACK, FILL, MIXTURE, STANDING, GATES, TIMED, MADE]
 
 
 def places(value, path=()):

@@ -32,6 +32,44 @@ static void test_schema_is_up_to_date(void **state)
     free(shipped);
 }
 
+/** What the schema says of the numbers that place a kind of obstacle. */
+static char *numbers_in_schema(const char *schema, enum obstacle_kind kind)
+{
+    char key[32];
+    snprintf(key, sizeof key, "\"%s\":\t{", table_obstacle_name(kind));
+    const char *begin = strstr(schema, key), *end = begin ? strstr(begin, "\"description\"") : NULL;
+    assert_true(end != NULL);
+    return strndup(begin, (size_t)(end - begin));
+}
+
+/* A coordinate may have any sign; what is round has a radius, which is positive. */
+static void test_schema_of_obstacles(void **state)
+{
+    (void)state;
+    struct capture capture = capture_start();
+    scene_schema_write(capture.out);
+    char *schema = capture_end(&capture);
+    for (enum obstacle_kind kind = 0; kind < OBSTACLE_KINDS; kind++) {
+        char *numbers = numbers_in_schema(schema, kind);
+        assert_true(!strstr(numbers, "exclusiveMinimum") == table_obstacle_is_straight(kind));
+        free(numbers);
+    }
+    free(schema);
+}
+
+/* Programs that read a scene as it is written find its kind in the first key of an obstacle. */
+static void test_obstacles_begin_with_their_kind(void **state)
+{
+    (void)state;
+    for (enum obstacle_kind kind = 0; kind < OBSTACLE_KINDS; kind++) {
+        const enum scene_object object = scene_keys_obstacle(kind);
+        const struct scene_key_set keys = scene_keys_of(object);
+        enum scene_row row = scene_keys_next(&keys, 0);
+        assert_string_equal(scene_keys[row].name, table_obstacle_name(kind));
+        assert_true(scene_keys[row].required == object);
+    }
+}
+
 /* --- the manual -------------------------------------------------------------------------------------------------- */
 
 enum { ROOM = 4096 };
@@ -283,7 +321,7 @@ static void test_index(void **state)
     (void)state;
     const struct scene_keys_index index = scene_keys_index();
     for (size_t i = 0; i < SCENE_ROWS; i++)
-        for (unsigned type = OBJECT_SCENE; type <= OBJECT_GATE; type <<= 1) {
+        for (unsigned type = OBJECT_SCENE; type <= OBJECT_ANY; type <<= 1) {
             const struct scene_key *found = scene_keys_look_up(&index, (enum scene_object)type, scene_keys[i].name);
             assert_ptr_equal(found, scene_keys_find((enum scene_object)type, scene_keys[i].name));
             assert_true(!(scene_keys[i].objects & type) || found == &scene_keys[i]);
@@ -314,6 +352,8 @@ TEST_GROUP()
         cmocka_unit_test(test_index),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_schema_is_up_to_date),
+        cmocka_unit_test(test_schema_of_obstacles),
+        cmocka_unit_test(test_obstacles_begin_with_their_kind),
         cmocka_unit_test(test_manual_lists_every_key),
         cmocka_unit_test(test_manual_names_members),
         cmocka_unit_test(test_manual_lists_no_other),
