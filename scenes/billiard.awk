@@ -20,7 +20,7 @@ FNR == NR && /^  "mu":/ && !/"ball": 0, "wall": 0[}]/ { fault = "the ball rubs, 
 FNR == NR && /^  "materials":/ { fault = "it has materials" }
 FNR == NR && /^  "gravity":/ && !/\[0, 0\]/ { fault = "it has gravity" }
 FNR == NR && /^  "integrator":/ && !/"event"/ { fault = "its integrator is not event" }
-FNR == NR && /^    [{]"(line|arc|pocket)":/ {
+FNR == NR && /^    [{]"(line|arc|pocket|gate)":/ {
     for (i = list($0, "line", v); i > 0; i--) line[obstacles, i] = v[i]
     for (i = list($0, "arc", v); i > 0; i--) arc[obstacles, i] = v[i]
     if (/"motion"/ || (match($0, /"e": [0-9.]+/) && substr($0, RSTART + 5, RLENGTH - 5) != 1) || (match($0, /"mu": [^,}]+/) && !/"mu": 0[,}]/))
