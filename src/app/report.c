@@ -21,10 +21,10 @@
 #include "measure/diagnostics.h"
 #include "surfaces/boundary.h"
 
-enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */, CREEPING = 1000 /* hits that balls lie by */ };
+enum { MOST_CHARACTERS = 1024, FEW_STEPS = 10 /* per contact */, CREEPING = 1000 /* struct counters, `creeps` */ };
 
 static const double PI = 3.141592653589793;
-static const double TINY = 2e-4, SPARSE = 1e-4;   /* of the table: balls of another unit of length, and few */
+static const double TINY = 2e-4, SPARSE = 1e-4;   /* largest radius and area, of the table's: perhaps another unit */
 static const double DEEP = 0.5, MISPLACED = 0.01; /* radii: of overlaps with fixed steps, of what rounding moves */
 
 __attribute__((format(printf, 3, 0))) static void put_line(const struct run_plan *plan, const char *kind,
@@ -163,8 +163,8 @@ static void find_restitutions(const struct scene *scene, double *least, double *
     }
 }
 
-/** What steps leave of the least restitution, see billiard-limits(7): an error of pi zeta/n of it. Beyond the strongest
- *  dashpot that n steps resolve, spring_damping(), none can be told. */
+/** By what part of itself the least restitution is off, if a contact takes n steps: pi zeta/n, see billiard-limits(7).
+ *  Says nothing if its dashpot is stronger than such steps resolve, spring_damping(). */
 static void tell_error_of_restitution(const struct scene *scene, double steps, char text[64])
 {
     double least, most;
@@ -257,7 +257,7 @@ static void warn_of_clock(const struct scene *scene, const struct run_plan *plan
         report_once(plan, RUN_ROUNDED, "the run ends at t = %.6g, as duration is rounded to whole frames", end);
 }
 
-/** True: the stop is among them. */
+/** True if `stop` is one of those keys. */
 static bool warn_of_idle_keys(const struct scene *scene, const struct world *world, const struct run_plan *plan)
 {
     struct idle_key idle = {.kind = 0};
@@ -345,7 +345,8 @@ static double coarsest_place(const struct scene *scene, const struct world *worl
     return most * (DBL_EPSILON / 2);
 }
 
-/** Rounded times show as overlaps. Rounded places do not where they leave a centre beyond a line. */
+/** Rounding of times shows in `overlap`. That of places need not: a centre that is put beyond a line overlaps nothing.
+ */
 static void warn_of_misplaced_hits(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                                    double overlap)
 {
@@ -447,8 +448,7 @@ void report_after(const struct scene *scene, const struct world *world, const st
                        (unsigned long long)counters->energy_gains, plural(counters->energy_gains));
     double least, most;
     find_restitutions(scene, &least, &most);
-    if (counters->last_resorts &&
-        most > 0) /* else an end without bounce loses nothing that the scene would have kept */
+    if (counters->last_resorts && most > 0) /* with e = 0 everywhere all impacts end so */
         report_warning(plan,
                        "%llu jammed simultaneous impact%s did not converge and %s ended perfectly inelastically "
                        "(energy lost)",

@@ -6,9 +6,9 @@
  * levels there may be many, nearly all empty; the first search that meets so many spreads the discs of that level over
  * wider cells, about one to each, which as many discs as come later make narrower again.
  *
- * How many discs a level will hold is not known beforehand, so all share one array of heads, and those that come late
- * its lists. Discs that share a list without being near only cost needless comparisons. With many discs in no order the
- * time goes into waiting for memory.
+ * How many discs a level will hold is not known beforehand. So all levels share one array of heads; a level that finds
+ * too few left uses the lists of the others, too. Discs that share a list without being near only cost needless
+ * comparisons. With many discs in no order the time goes into waiting for memory.
  *
  * Discs are put in one by one, which is why no grid that sorts all of them at once (near/grid) takes its place:
  * a random fill asks after each disc, and the search for overlaps ends at the first even if all lie at one place.
@@ -33,8 +33,8 @@ static const uint32_t NONE = UINT32_MAX;
 
 struct level {
     struct linked_cells cells;
-    uint32_t count, last;     /* its discs, linked by entry.previous, */
-    struct linked_cells wide; /* until there are wide cells, which then have heads and link discs so */
+    uint32_t count, last;     /* of its discs; without wide cells the last links to all others by entry.previous */
+    struct linked_cells wide; /* once they have heads they link the discs in each of them by entry.previous instead */
     double largest;           /* radius among them */
 };
 
@@ -71,7 +71,7 @@ struct disc_grid *disc_grid_create(struct disc_grid_discs discs, size_t capacity
         disc_grid_destroy(grid);
         return NULL;
     }
-    grid->level[0].cells.heads = grid->heads; /* a cell without discs, which the level put in last is at first */
+    grid->level[0].cells.heads = grid->heads; /* for own_list() before the first disc: a list that is empty */
     grid->coarsest = DISC_GRID_LEVELS;
     return grid;
 }

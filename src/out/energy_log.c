@@ -34,7 +34,7 @@ void energy_log_row(const struct row_log *log, const struct energy_row *row)
         row->t,   sums->kinetic, row->potential, row->lost,    total(row),   sums->px,     sums->py,
         sums->lz, row->virial,   row->wall[0],   row->wall[1], row->wall[2], row->wall[3], sums->rotation,
     };
-    size_t n = sizeof columns / sizeof *columns - !log->rotates;
+    size_t n = sizeof columns / sizeof *columns - !log->rotates; /* without the last, rotation */
     char *text = output_reserve(log->out, ROW_MOST_BYTES);
     char *end = row_run(text, log->run, ',');
     end += number_write_u64(end, row->step);

@@ -22,7 +22,7 @@
 
 enum column_kind { COLUMN_VALUE, COLUMN_SET, COLUMN_STATUS, COLUMN_BUILD, COLUMN_BALL, COLUMN_GATE };
 
-/** What a column can tell of a ball; the first ones are those of a world. */
+/** What a column can tell of a ball: its state, BALL_X to BALL_WZ, as in struct world, and what it has met. */
 enum ball_member { BALL_X, BALL_Y, BALL_VX, BALL_VY, BALL_WX, BALL_WY, BALL_WZ, BALL_MET, BALL_MEMBERS };
 
 static const char *const members[BALL_MEMBERS] = {"x", "y", "vx", "vy", "wx", "wy", "wz", "met"};

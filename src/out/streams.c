@@ -13,7 +13,8 @@
 
 static const char *const option_names[STREAMS] = {"--output", "--events", "--energy", "--summary", "--save"};
 
-/** A trajectory to /dev/null is computed but not written: it accompanies --summary in sweeps of short runs. */
+/** The path of a stream; NULL: nothing is written. To format a trajectory for /dev/null would only slow down sweeps of
+ *  short runs, which want the summary alone. */
 static const char *path_of(enum stream stream, const struct stream_paths *paths)
 {
     const char *path = paths->path[stream];

@@ -11,7 +11,7 @@
  * surfaces/boundary lists them and asks the kind of a surface.
  *
  * A side that a ball's centre does not face, beyond the end of a segment or of an arc, has an infinite gap. A kind has
- * side 0 alone, and the gap of its side 1 is infinite, too; or the sides 0 and 1.
+ * the sides 0 and 1, or side 0 alone: then the gap of side 1 is always infinite.
  */
 enum { OBSTACLE_SURFACES = 3 }; /* of an obstacle, at most */
 
@@ -36,7 +36,7 @@ struct surface_ops {
      *  ball's side. NULL: it runs straight. */
     double (*path_radius)(const struct surface *surface, uint32_t side, double r);
     bool bars;   /* no ball may lie across it at the start */
-    bool is_end; /* of a curve, where that is reached as well the curve stands for both */
+    bool is_end; /* of a curve: a ball that reaches both at once hits the curve alone */
 };
 
 extern const struct surface_ops surface_slab, surface_segment, surface_arc, surface_point, surface_pocket, surface_gate;
