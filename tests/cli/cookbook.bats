@@ -363,6 +363,21 @@ hooke  cue 0.233 corner 0.531"
 small.json: too few reflections for an exponent"
 }
 
+@test "billiard.awk counts gates among obstacles, as the log does, and they are no pieces of the boundary" {
+    with() { # with OBSTACLES: the rows of a ball between them
+        echo '{"table": {"width": 3, "height": 2}, "duration": 9, "frame": 9, "obstacles": ['"$1"'],
+            "balls": [{"x": 2.2, "y": 0.3, "speed": 2, "angle": 33, "r": 0.05}]}' >scene.json
+        "$sim" -q --print-scene scene.json >shown
+        "$sim" -q -o /dev/null --events - scene.json | awk -f scenes/billiard.awk shown - >rows
+    }
+    lines='{"line": [0.5, 0, 0, 0.5]}, {"line": [1, 1, 1, 2]}'
+    with "$lines"
+    mv rows wanted
+    [ "$(wc -l <wanted)" -gt 5 ]
+    with '{"gate": [2, 0, 2, 2]}, '"$lines"
+    cut -d, -f1-6 rows | cmp - <(cut -d, -f1-6 wanted)
+}
+
 @test "billiard.awk refuses a ball that does not go straight on from mirror to mirror" {
     ball='{"x": 2.2, "y": 0.3, "speed": 2, "angle": 33, "r": 0.05}'
     disc='{"x": 1, "y": 1.2, "r": 0.4, "fixed": true}'

@@ -263,3 +263,16 @@ JSON
     "$sim" -q --batch lines -n 0 state.json | awk -F, 'NR == 2 { print $4, $5 }' >place
     like "$(cat place)" "0 1"
 }
+
+# A kind that a program of scenes/ has never heard of would be missing in its pictures, or put its numbers in disorder.
+@test "what draws scenes or reads logs knows each kind of obstacle, and Python what balls bounce off" {
+    kinds=$("$sim" --check -s 'obstacles=[{}]' pool.json 2>&1 | sed 's/.*give one of//' | grep -o '"[a-z]*"' | tr -d '"')
+    like "$(tr '\n' ' ' <<<"$kinds")" "line arc pocket gate *"
+    for program in plot/scene.awk plot/player.html plot/timeline.gnuplot billiard.awk; do
+        for kind in $kinds; do
+            grep -qw "$kind" "$root/scenes/$program" || { echo "scenes/$program does not know $kind"; false; }
+        done
+    done
+    bouncing=$("$sim" --schema | sed -n 's/.*\[\("left", .*, "line", .*\)\]/\1/p' | sort -u)
+    equal "$(sed -n 's/^CUSHIONS = frozenset((\(.*\)))$/\1/p' "$root/scenes/python/billiard_sim.py")" "$bouncing"
+}

@@ -330,6 +330,9 @@ static void test_apex_and_rebound(void **context)
 
 /* ---- obstacles ---- */
 
+_Static_assert((TABLE_BOUNCING | TABLE_TAKING) == (2 << OBSTACLE_POCKET) - 1,
+               "a kind that balls reach is missing here");
+
 /** A line, an arc or a pocket somewhere in the middle. */
 static struct obstacle random_obstacle(uint64_t *seed)
 {
