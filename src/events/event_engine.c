@@ -149,7 +149,7 @@ static inline event_hit_function *hit_at(const struct event_engine *engine, uint
     const uint32_t wall = body - CONTACT_SURFACE;
     if (wall < TABLE_WALLS)
         return engine->at_wall[wall];
-    return engine->at_obstacle[boundary_surface(&engine->system.boundary, body)->part];
+    return engine->at_obstacle[boundary_surface(&engine->system.boundary, body)->obstacle_kind];
 }
 
 ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)

@@ -56,11 +56,11 @@ struct surface {
     double r;             /* radius of an arc or pocket, length of a segment; 0 for an end */
     struct vec2 from, to; /* unit vectors: of a segment its direction, of an arc the directions of its ends from the
                              centre, of an end the direction in which its curve would go on */
-    double span;          /* of an arc, degrees; of an end, how far the face goes that way from there */
+    double span; /* of an arc, degrees; of an end, length of its face: that goes from `end` this far along `from` */
     const struct coefficients *by_material; /* of a ball that bounces off it, by its material; the scene keeps them */
     struct vec2 image;                      /* whole numbers: the surface repeats the obstacle's so many periods on */
     uint32_t obstacle;                      /* number of the obstacle that it is part of */
-    enum obstacle_kind part;                /* and its kind */
+    enum obstacle_kind obstacle_kind;       /* the kind of that */
     uint32_t course[2];                     /* number of the course of each side; 0: it rests (surfaces/boundary.h) */
     bool acts;                              /* it changes its place some time, or has a temperature or a mass */
 };

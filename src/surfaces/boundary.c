@@ -37,7 +37,7 @@ static uint32_t make(const struct boundary *boundary, uint32_t number, struct su
                                  .by_material = table_obstacle_bounces(obstacle->kind) ? table_at_obstacle(obstacle)
                                                                                        : boundary->elastic,
                                  .obstacle = number,
-                                 .part = obstacle->kind};
+                                 .obstacle_kind = obstacle->kind};
     return boundary_ops(&main)->make(obstacle, main, surfaces);
 }
 
@@ -604,7 +604,7 @@ enum contact_kind boundary_kind(const struct boundary *boundary, uint32_t body)
     const struct surface *surface = boundary_surface(boundary, body);
     if (!boundary_is_obstacle(surface))
         return slabs[surface->kind][contact_side(body)];
-    return CONTACT_LINE + surface->part;
+    return CONTACT_LINE + surface->obstacle_kind;
 }
 
 void boundary_name(char *to, size_t size, const struct boundary *boundary, uint32_t body)

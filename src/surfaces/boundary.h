@@ -182,13 +182,13 @@ static inline const struct surface_ops *boundary_ops(const struct surface *surfa
 /** True for what balls bounce off, and may touch. What does something else to their centres has the last numbers. */
 static inline bool boundary_bounces(const struct surface *surface)
 {
-    return table_obstacle_bounces(surface->part);
+    return table_obstacle_bounces(surface->obstacle_kind);
 }
 
 /** True for a pocket: it takes balls. */
 static inline bool boundary_takes(const struct surface *surface)
 {
-    return table_obstacle_takes(surface->part);
+    return table_obstacle_takes(surface->obstacle_kind);
 }
 
 /** True for the end of a line or an arc. */
