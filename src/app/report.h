@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/run_plan.h"
+#include "base/number.h"
 #include "given/scene.h"
 #include "measure/counters.h"
 #include "out/outcome.h"
@@ -14,6 +15,10 @@ void report_line(const struct run_plan *plan, const char *format, ...) __attribu
 /** "warning: TEXT", unless the user wants errors only. */
 void report_warning(const struct run_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/** As report_warning(); in a batch once for all runs, by report_tally(). */
+void report_once(const struct run_plan *plan, enum run_warning warning, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /** The warnings of which a batch counts the runs and tells one: "warning: TEXT (3 runs, the first is run 17)". */
 void report_tally(const struct run_plan *plan, const struct run_tally *tally);
 
@@ -24,7 +29,7 @@ void report_columns(const struct run_plan *plan, const struct outcome *outcome, 
 void report_unset(const struct run_plan *plan, const bool *set);
 
 /** That the scene's stop has not come by the last step. */
-void report_stop_not_met(const struct scene *scene, const struct world *world, const struct run_plan *plan);
+void report_after_unmet_stop(const struct scene *scene, const struct world *world, const struct run_plan *plan);
 
 /** What is doubtful about the run and, if the user wants to know, what it will do. True: it has told that the scene's
  * stop has no effect. */
@@ -33,3 +38,10 @@ bool report_before(const struct scene *scene, const struct world *world, const s
 /** What went strangely. */
 void report_after(const struct scene *scene, const struct world *world, const struct run_plan *plan,
                   const struct counters *counters);
+
+/** The ending of a noun that follows the number n. */
+const char *report_plural(uint64_t n);
+
+/** 170 and 1e5, where %.2g writes 1.7e+02 and 1e+05.
+ *  @return text */
+const char *report_two_digits(char text[NUMBER_MAX_TEXT], double value);

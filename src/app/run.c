@@ -293,7 +293,7 @@ enum status run_session(struct session *session, const struct run_plan *plan, st
         progress_finish(&run.progress, world->step, contacts_of(&run));
         report_after(scene, world, plan, session_counters(session));
         if (scene->stop.kind != SCENE_STOP_NONE && !stop_is_told && ended(&run, status) == SUMMARY_COMPLETE)
-            report_stop_not_met(scene, world, plan);
+            report_after_unmet_stop(scene, world, plan);
         if (plan->columns)
             report_columns(plan, &run.recorder.outcome, scene);
         status = finish(&run, status, err);
