@@ -87,7 +87,7 @@ static inline void spring_contacts_clear(struct spring_contacts *contacts, struc
 {
     memset(contacts->force + range.first, 0, (range.last - range.first) * sizeof *contacts->force);
     if (contacts->tangential.base)
-        tangential_spring_clear(&contacts->tangential, range);
+        tangential_turning_clear(&contacts->tangential.turning, range);
 }
 
 /** Finds all overlaps of the balls at these centres and sets the forces on all balls for these velocities. A ball's sum

@@ -14,11 +14,11 @@
 static double kick_and_drift(struct spring_system *system, struct range range, int stage)
 {
     struct stepper *base = &system->base;
-    struct tangential_springs *tangential = &system->contacts.tangential;
+    struct tangential_turning *turning = &system->contacts.tangential.turning;
     (void)stage;
     if (spring_system_turns(system, range)) {
-        tangential_spring_turn(tangential, range, base->w, base->w, base->dt);
-        tangential_spring_clear(tangential, range);
+        tangential_turning_turn(turning, range, base->w, base->w, base->dt);
+        tangential_turning_clear(turning, range);
     }
     return system->ops->kick_drift(range, base->now.x, base->now.v, base->dt, system->contacts.force, &system->masses);
 }

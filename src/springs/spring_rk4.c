@@ -73,11 +73,12 @@ static void turn(struct spring_system *system, int stage)
         const struct spring_stretching seen = spring_system_seen(system, false, state_of(system, stage)->w, 0);
         tangential_spring_see(tangential, &seen);
     }
-    tangential_spring_turn(tangential, all, system->increment.w, stage == 0 ? base->w : system->increment.w, weight);
+    tangential_turning_turn(&tangential->turning, all, system->increment.w, stage == 0 ? base->w : system->increment.w,
+                            weight);
     if (last)
         memcpy(base->w, system->increment.w, base->n * sizeof *base->w);
     else
-        tangential_spring_turn(tangential, all, system->trial.w, base->w, time);
+        tangential_turning_turn(&tangential->turning, all, system->trial.w, base->w, time);
     tangential_spring_stage(tangential, stage == 0, weight, time);
 }
 

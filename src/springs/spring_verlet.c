@@ -31,7 +31,8 @@ static __attribute__((noinline)) void turn(struct spring_system *system, struct 
 {
     struct spring_contacts *contacts = &system->contacts;
     struct vec3 *w = system->base.w, *half = w_half(system);
-    tangential_spring_turn(&contacts->tangential, range, first ? half : w, first ? w : half, 0.5 * system->base.dt);
+    tangential_turning_turn(&contacts->tangential.turning, range, first ? half : w, first ? w : half,
+                            0.5 * system->base.dt);
     if (first || pushes_again(system))
         spring_contacts_clear(contacts, range);
 }

@@ -43,7 +43,7 @@ struct tangential_pull {
 };
 
 /** Of a contact: stiffness and dashpot, force per length and per speed, and, between balls, that along the normal; the
- *  coefficient of friction of fast surfaces; tangential_spring_falls(). */
+ *  coefficient of friction of fast surfaces; tangential_constants_falls(). */
 struct spring_constants {
     double k, c, normal, mu, falls;
 };

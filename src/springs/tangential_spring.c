@@ -1,10 +1,7 @@
 /*
  * Tangential springs: their rows from look to look, what a step does to them, and the forces of contacts that are
- * looked at one by one; spring_kernel.c has those of four at once. The law is in contact_law.h.
- *
- * k_t = k m_t/mu unless given, with 1/m_t the sum of (1 + 1/q)/m: then normal and tangential oscillations last equally
- * long, and between like balls it is k q/(1 + q). A wall with a mass has its part in mu, and none in m_t. The table
- * takes vertical velocities, so the vertical part of the force only turns the balls.
+ * looked at one by one; spring_kernel.c has those of four at once. The law is in contact_law.h, the constants are in
+ * tangential_constants.c, and what the torques do is in tangential_turning.c.
  */
 #include "springs/tangential_spring.h"
 
@@ -17,61 +14,6 @@
 #include "contact/spring.h"
 #include "springs/contact_law.h"
 #include "surfaces/saved_contacts.h"
-
-/* ---- constants ---- */
-
-static struct spring_constants constants_of(const struct tangential_springs *springs, uint64_t key)
-{
-    const struct stepper *base = springs->base;
-    const struct scene *scene = base->scene;
-    const struct spring_contact of = spring_contact_bodies(key);
-    const struct damping_ratios *ratios = springs->constants.ratios;
-    const struct damping_ratio *zeta = damping_ratios_of(ratios, of.a, of.b);
-    const bool is_ball = contact_is_ball(of.b);
-    double mu = stepper_reduced_mass(base, of.a, of.b);
-    double m_t = 1 / (friction_compliance(base->m[of.a], scene->inertia[of.a]) +
-                      (is_ball ? friction_compliance(base->m[of.b], scene->inertia[of.b]) : 0));
-    double k = scene->k_tangential > 0 ? scene->k_tangential : scene->k * (m_t / mu);
-    return (struct spring_constants){k, spring_damping(zeta->tangential, k, m_t, base->dt),
-                                     spring_damping(zeta->normal, scene->k, mu, base->dt),
-                                     boundary_coefficients(&base->boundary, scene, of.a, of.b)->rubbing.mu.a,
-                                     tangential_spring_falls(base->m, of.a, of.b)};
-}
-
-/** Arms of rolling between a ball and a body. */
-static struct arms_one arms_between(const struct stepper *base, uint32_t a, uint32_t b)
-{
-    return contact_is_ball(b) ? arms_of_one(base->r[a], base->r[b]) : (struct arms_one){base->r[a], 1, 0};
-}
-
-/** @param k tangential stiffness of the contact */
-static struct rolling_constants rolling_of(const struct tangential_springs *springs, uint64_t key, double k)
-{
-    const struct stepper *base = springs->base;
-    const struct scene *scene = base->scene;
-    const struct spring_contact of = spring_contact_bodies(key);
-    const struct arms_one arms = arms_between(base, of.a, of.b);
-    const double zeta = damping_ratios_of(springs->constants.ratios, of.a, of.b)->normal;
-    double yield = arms.a * arms.a / (scene->inertia[of.a] * base->m[of.a]);
-    if (contact_is_ball(of.b))
-        yield += arms.b * arms.b / (scene->inertia[of.b] * base->m[of.b]);
-    const double k_roll = scene->k_roll > 0 ? scene->k_roll : k, m = 1 / yield;
-    const double damping = spring_damping(zeta, k_roll, m, base->dt), most = 0.5 * m / base->dt;
-    return (struct rolling_constants){k_roll, scene->gamma_roll < 0 ? damping : double_min(scene->gamma_roll, most),
-                                      boundary_coefficients(&base->boundary, scene, of.a, of.b)->mu_roll};
-}
-
-static struct spring_constants constants_at(const struct tangential_springs *springs,
-                                            const struct tangential_rows *rows, size_t row)
-{
-    return springs->constants.are_alike ? springs->constants.alike[rows->keys[row] >> 63] : rows->constants[row];
-}
-
-static struct rolling_constants rolling_at(const struct tangential_springs *springs, const struct tangential_rows *rows,
-                                           size_t row)
-{
-    return springs->constants.are_alike ? springs->constants.alike_rolling[rows->keys[row] >> 63] : rows->rolling[row];
-}
 
 /* ---- one contact ---- */
 
@@ -97,7 +39,7 @@ static inline struct motion_one relative_motion(const struct tangential_springs 
         motion.z += r[bodies->b] * b.z;
     }
     if (springs->rolls)
-        motion.roll = arms_between(springs->base, bodies->a, bodies->b).roll * turning;
+        motion.roll = tangential_constants_arms(springs->base, bodies->a, bodies->b).roll * turning;
     return motion;
 }
 
@@ -135,12 +77,12 @@ static double spent_at(const struct tangential_springs *springs, const struct ta
 static double stored(const struct tangential_springs *springs, const struct tangential_rows *rows, size_t row)
 {
     const struct vec2 stretch = tangential_rows_stretch(rows, row);
-    const double tangential =
-        0.5 * constants_at(springs, rows, row).k * (stretch.x * stretch.x + stretch.y * stretch.y);
+    const double tangential = 0.5 * tangential_constants_at(&springs->constants, rows, row).k *
+                              (stretch.x * stretch.x + stretch.y * stretch.y);
     if (!springs->rolls)
         return tangential;
     const double roll = *tangential_rows_at(rows, ROW_ROLL, row);
-    return tangential + 0.5 * rolling_at(springs, rows, row).k * roll * roll;
+    return tangential + 0.5 * tangential_constants_rolling_at(&springs->constants, rows, row).k * roll * roll;
 }
 
 /** The normal force with an even fall, of which friction and rolling resistance hold a part. */
@@ -148,7 +90,7 @@ static double holding(const struct tangential_springs *springs, const struct spr
                       const struct motion_one *motion, double size)
 {
     const struct stepper *base = springs->base;
-    const double falls = tangential_spring_falls(base->m, contact->a, contact->b);
+    const double falls = tangential_constants_falls(base->m, contact->a, contact->b);
     const struct vec2 due = springs->how.due;
     return size * normal_force_one(contact->overlap * base->scene->k, contact->damping,
                                    (struct vector_one){contact->push.x, contact->push.y},
@@ -186,7 +128,7 @@ static struct spring_one resist(struct tangential_springs *springs, size_t i, co
 {
     const struct stepper *base = springs->base;
     const struct contact_law law = law_of(springs);
-    const struct rolling_constants of = rolling_at(springs, &springs->now, i);
+    const struct rolling_constants of = tangential_constants_rolling_at(&springs->constants, &springs->now, i);
     const double mu = contact_is_ball(contact->b)
                           ? of.mu
                           : boundary_coefficients(&base->boundary, base->scene, contact->a, contact->b)->mu_roll;
@@ -218,17 +160,6 @@ static void set_dash(struct tangential_springs *springs, size_t i, struct tangen
     springs->taken.power[i % TANGENTIAL_SUMS] += power;
 }
 
-/** @param torque by the radius, about the vertical */
-static void turn(struct tangential_turning *turning, uint32_t ball, struct vector_one n, struct across_one force,
-                 double torque)
-{
-    turning->torque[ball] += torque;
-    if (!turning->is_flat) {
-        turning->tilting[ball].x -= force.up * (0 - n.y);
-        turning->tilting[ball].y -= force.up * n.x;
-    }
-}
-
 /** The force of the contact of row i on a; adds the torques. @param row so far, and then as it has become
  *  @param again in the same direction */
 static struct vec2 pull(struct tangential_springs *springs, size_t i, const struct spring_contact *contact,
@@ -246,8 +177,8 @@ static struct vec2 pull(struct tangential_springs *springs, size_t i, const stru
     row->n = (struct vec2){is.n.x, is.n.y};
     row->size = is.size;
     const struct across_one slip = slip_one(motion, is.n, law);
-    struct stretching_one s =
-        stretching_of(constants_at(springs, &springs->now, i), row, law, slip, is.n.x * was.x + is.n.y * was.y);
+    struct stretching_one s = stretching_of(tangential_constants_at(&springs->constants, &springs->now, i), row, law,
+                                            slip, is.n.x * was.x + is.n.y * was.y);
     const double normal = holding(springs, contact, &motion, is.size);
     s.most = most_of(springs, contact, normal, slip);
     const struct spring_one spring = stretch_one(&s, law, SIMD_BASELINE);
@@ -259,7 +190,7 @@ static struct vec2 pull(struct tangential_springs *springs, size_t i, const stru
     }
     double torque_a = spring.force.along, torque_b = torque_a;
     if (springs->rolls) {
-        const struct arms_one arms = arms_between(springs->base, contact->a, contact->b);
+        const struct arms_one arms = tangential_constants_arms(springs->base, contact->a, contact->b);
         const struct spring_one against = resist(springs, i, contact, row, &motion, normal);
         torque_a += arms.a * against.force.along;
         torque_b -= arms.b * against.force.along;
@@ -271,22 +202,13 @@ static struct vec2 pull(struct tangential_springs *springs, size_t i, const stru
         dash.roll = row->dash_roll;
         set_dash(springs, i, row, dash, power_one(dash, is.n, &motion, slip, law));
     }
-    turn(&springs->turning, contact->a, is.n, spring.force, torque_a);
+    tangential_turning_add(&springs->turning, contact->a, row->n, spring.force.up, torque_a);
     if (contact_is_ball(contact->b))
-        turn(&springs->turning, contact->b, is.n, spring.force, torque_b);
+        tangential_turning_add(&springs->turning, contact->b, row->n, spring.force.up, torque_b);
     return (struct vec2){spring.force.along * (0 - is.n.y), spring.force.along * is.n.x};
 }
 
 /* ---- a push ---- */
-
-void tangential_spring_clear(struct tangential_springs *springs, struct range range)
-{
-    struct tangential_turning *turning = &springs->turning;
-    const size_t n = range.last - range.first;
-    memset(turning->torque + range.first, 0, n * sizeof *turning->torque);
-    if (!turning->is_flat)
-        memset(turning->tilting + range.first, 0, n * sizeof *turning->tilting);
-}
 
 static double total(const double sums[TANGENTIAL_SUMS])
 {
@@ -346,12 +268,7 @@ static inline size_t take(struct tangential_springs *springs, uint64_t key)
     springs->now.keys[row] = key;
     springs->now.open[row] = former->open[from];
     if (!springs->constants.are_alike)
-        springs->now.constants[row] =
-            former->constants[from].k > 0 ? former->constants[from] : constants_of(springs, key);
-    if (springs->now.rolling && !springs->constants.are_alike)
-        springs->now.rolling[row] = former->constants[from].k > 0
-                                        ? former->rolling[from]
-                                        : rolling_of(springs, key, springs->now.constants[row].k);
+        tangential_constants_enter(&springs->constants, &springs->now, row, former, from);
     return from;
 }
 
@@ -441,22 +358,6 @@ void tangential_spring_end_step(struct tangential_springs *springs)
         springs->taken.ended[now->keys[open - now->open] >> 63]++;
 }
 
-void tangential_spring_turn(struct tangential_springs *springs, struct range range, struct vec3 *to,
-                            const struct vec3 *from, double time)
-{
-    const struct tangential_turning *turning = &springs->turning;
-    const double *restrict torque = turning->torque, *restrict yield = turning->yield;
-    for (size_t i = range.first; i < range.last; i++)
-        to[i].z = from[i].z + time * yield[i] * torque[i];
-    if (turning->is_flat)
-        return;
-    for (size_t i = range.first; i < range.last; i++) {
-        struct vec2 more = vec2_scale(time * yield[i], turning->tilting[i]);
-        to[i].x = from[i].x + more.x;
-        to[i].y = from[i].y + more.y;
-    }
-}
-
 /* ---- from run to run ---- */
 
 /** Any contact rubs, and by a law of speed. */
@@ -479,36 +380,6 @@ static bool turns_flat(const struct scene *scene, const struct world *world)
     for (size_t c = 0; c < world->n_contacts; c++)
         flat &= world->contacts[c].stretch.y == 0;
     return flat;
-}
-
-static void set_constants(struct tangential_springs *springs, const struct damping_ratios *ratios)
-{
-    const struct scene *scene = springs->base->scene;
-    struct tangential_constants *constants = &springs->constants;
-    constants->ratios = ratios;
-    const bool roll_alike =
-        !springs->rolls || (scene_are_equal(scene, springs->base->r) && !ratios->surfaces_bounce_apart);
-    constants->are_alike = !ratios->surfaces_differ && !springs->base->boundary.pistons && !ratios->pairs_differ &&
-                           roll_alike && scene_are_equal(scene, springs->base->m) &&
-                           scene_are_equal(scene, scene->inertia);
-    constants->alike[0] = constants_of(springs, 0);
-    constants->alike[1] = constants_of(springs, spring_contact_key(0, CONTACT_SURFACE));
-    constants->alike_rolling[0] = rolling_of(springs, 0, constants->alike[0].k);
-    constants->alike_rolling[1] = rolling_of(springs, spring_contact_key(0, CONTACT_SURFACE), constants->alike[1].k);
-    springs->is_dashed |=
-        springs->rolls && (ratios->damped || scene->gamma_roll > 0); /* the latter in place of the former */
-}
-
-static bool reserve(struct tangential_springs *springs, const struct world *world)
-{
-    const size_t n = springs->base->n;
-    struct tangential_turning *turning = &springs->turning;
-    turning->torque = mem_array_aligned(n + 1, sizeof *turning->torque);
-    turning->yield = mem_array(n, sizeof *turning->yield);
-    if (!turning->is_flat && !(turning->tilting = mem_array(n, sizeof *turning->tilting)))
-        return false;
-    return turning->torque && turning->yield &&
-           tangential_rows_reserve(&springs->now, world->n_contacts, springs->is_listed, springs->rolls);
 }
 
 static void take_stretched(struct tangential_springs *springs, const struct world *world)
@@ -538,14 +409,13 @@ bool tangential_spring_open(struct tangential_springs *springs, const struct ste
     springs->staged = staged;
     springs->feels = staged || world->n_contacts == 0;
     damping_ratios_rub(ratios, base);
-    springs->is_dashed = ratios->dashed || by_law;
-    set_constants(springs, ratios);
-    springs->turning.is_flat = turns_flat(base->scene, world);
-    springs->is_listed = listed || !springs->turning.is_flat || by_law;
-    if (!reserve(springs, world))
+    springs->constants = tangential_constants_of(base, ratios, springs->rolls);
+    const bool is_flat = turns_flat(base->scene, world), resisted = ratios->damped || base->scene->gamma_roll > 0;
+    springs->is_dashed = ratios->dashed || by_law || (springs->rolls && resisted); /* gamma_roll in place of damping */
+    springs->is_listed = listed || !is_flat || by_law;
+    if (!tangential_turning_open(&springs->turning, base, is_flat) ||
+        !tangential_rows_reserve(&springs->now, world->n_contacts, springs->is_listed, springs->rolls))
         return false;
-    for (size_t i = 0; i < base->n; i++)
-        springs->turning.yield[i] = 1 / (base->scene->inertia[i] * base->m[i] * base->r[i]);
     take_stretched(springs, world);
     return true;
 }
@@ -554,9 +424,7 @@ void tangential_spring_close(struct tangential_springs *springs)
 {
     tangential_rows_close(&springs->now);
     tangential_rows_close(&springs->former);
-    free(springs->turning.torque);
-    free(springs->turning.tilting);
-    free(springs->turning.yield);
+    tangential_turning_close(&springs->turning);
 }
 
 void tangential_spring_energy(const struct tangential_springs *springs, struct sum *energy)
@@ -569,7 +437,7 @@ void tangential_spring_energy(const struct tangential_springs *springs, struct s
 static void store_rolling(const struct tangential_springs *springs, size_t row, struct world_contact *contact)
 {
     contact->roll = *tangential_rows_at(&springs->now, ROW_ROLL, row);
-    if (!springs->staged && rolling_at(springs, &springs->now, row).c > 0)
+    if (!springs->staged && tangential_constants_rolling_at(&springs->constants, &springs->now, row).c > 0)
         contact->stretch.y = *tangential_rows_at(&springs->now, ROW_ROLLING, row);
 }
 

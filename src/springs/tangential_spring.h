@@ -7,9 +7,9 @@
 
 #include "base/sum.h"
 #include "near/pairs.h"
-#include "springs/damping_ratios.h"
 #include "springs/spring_contact.h"
-#include "springs/tangential_rows.h"
+#include "springs/tangential_constants.h"
+#include "springs/tangential_turning.h"
 #include "steps/stepper.h"
 #include "steps/vector_ops.h"
 
@@ -23,23 +23,6 @@
 
 /** Rows add in turn to so many sums of one kind. */
 enum { TANGENTIAL_SUMS = 4 };
-
-/** Of what springs and dashpots are made. */
-struct tangential_constants {
-    const struct damping_ratios *ratios; /* borrowed */
-    bool are_alike;                      /* the balls have one mass, one inertia and one set of coefficients, surfaces
-                                            one ratio; */
-    struct spring_constants alike[2];    /* then: of any two of them, of any with a surface, but for its mu; */
-    struct rolling_constants alike_rolling[2]; /* the same, if contacts resist rolling */
-};
-
-/** How balls turn, each. */
-struct tangential_turning {
-    bool is_flat;         /* about the vertical only */
-    double *torque;       /* by the radius: about the vertical; */
-    struct vec2 *tilting; /* the rest; NULL: is_flat */
-    double *yield;        /* radius by moment of inertia */
-};
 
 /** What dashpots and the cap of friction take. */
 struct tangential_taken {
@@ -85,14 +68,6 @@ static inline bool tangential_spring_feels(const struct tangential_springs *spri
     return springs->how.stretch == SPRING_STRETCHES || springs->feels;
 }
 
-/** By how much of its fall a moves against b: 1: b is fixed, or a surface; -1: a is; 0: both are, or none.
- *  @param m masses */
-static inline double tangential_spring_falls(const double *m, uint32_t a, uint32_t b)
-{
-    const bool b_falls = contact_is_ball(b) && m[b] < HUGE_VAL;
-    return (m[a] < HUGE_VAL) - b_falls;
-}
-
 /* ---- a push: begin, renew where contacts have been found, pull of each, note ---- */
 
 void tangential_spring_begin(struct tangential_springs *springs, const struct spring_stretching *how);
@@ -104,9 +79,6 @@ bool tangential_spring_renew(struct tangential_springs *springs, size_t count);
 /** Of pairs for the kernel. @param from the former row of each, or one of a new contact */
 void tangential_spring_take_pairs(struct tangential_springs *springs, const struct pair *pairs, size_t count,
                                   uint32_t *from);
-
-/** Before forces are found: no torques on some balls. */
-void tangential_spring_clear(struct tangential_springs *springs, struct range range);
 
 /** The tangential force of a contact that has its normal force, on a; adds the torques.
  *  @param i number of its row @param again it has that row; otherwise the row is the next to be taken */
@@ -122,10 +94,6 @@ void tangential_spring_note(struct tangential_springs *springs);
  *  stage, which counts `weight` towards the whole step.
  *  @param time HUGE_VAL: it was the last one, and all stages count */
 void tangential_spring_stage(struct tangential_springs *springs, bool is_first, double weight, double time);
-
-/** to = from and what the torques change in a time, of the spins of some balls. */
-void tangential_spring_turn(struct tangential_springs *springs, struct range range, struct vec3 *to,
-                            const struct vec3 *from, double time);
 
 /** Counts what is taken until a motion that changes no force; if is_dashed. */
 void tangential_spring_spend(struct tangential_springs *springs, const struct spring_stretching *how);
