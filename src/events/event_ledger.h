@@ -52,8 +52,6 @@ static inline void event_ledger_note_elastic(struct event_system *system, const 
 static inline void event_ledger_note_kept(struct event_system *system)
 {
     system->ledger.counts.kept++;
-    if (system->tile) /* which counts none */
-        system->tile->is_hopeless = true;
 }
 
 /** True if there is an observer of contacts. */

@@ -22,7 +22,7 @@ static void report_roll(struct event_system *system, const struct particle *ball
 void event_leg_end_carried(struct event_system *system, double t)
 {
     const struct motion *motion = &system->motion;
-    for (uint32_t slot = 0; motion->walls && slot < system->n; slot++) {
+    for (uint32_t slot = 0; slot < system->n; slot++) {
         const struct body body = body_at(system->balls, system->legs, slot);
         if (!body.leg->goes_on || motion_is_fixed(body.ball) || !motion_is_carried_until(motion, body, t))
             continue;
@@ -39,7 +39,7 @@ void event_leg_end_carried(struct event_system *system, double t)
 void event_leg_begin_carried(struct event_system *system, double t)
 {
     bool any = false;
-    for (uint32_t slot = 0; system->motion.walls && slot < system->n; slot++)
+    for (uint32_t slot = 0; slot < system->n; slot++)
         if (system->legs[slot].until == NOT_FOUND) {
             system->legs[slot] = motion_leg(&system->motion, &system->balls[slot], system->legs[slot].w);
             system->legs[slot].follows = true;

@@ -17,6 +17,16 @@ static inline void event_seam_set_turns(struct event_system *system, uint32_t sl
         system->turns[slot] = turns;
 }
 
+/** Those of all balls become others, which receive the former. */
+static inline void event_seam_swap_turns(struct event_system *system, struct vec2 **others)
+{
+    struct vec2 *former = system->turns;
+    if (!former)
+        return;
+    system->turns = *others;
+    *others = former;
+}
+
 /** The place that a ball has reached, without being brought back to the table, after so many turns. */
 static inline struct vec2 event_seam_unwrap(const struct event_system *system, struct vec2 place, struct vec2 turns)
 {

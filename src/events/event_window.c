@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "events/event_ledger.h"
+#include "events/event_seam.h"
 #include "events/event_search.h"
 
 /* ---- places ---- */
@@ -147,11 +148,11 @@ void event_window_run_tile(struct event_window *window, struct event_window_tile
         return;
     part->is_hopeless |= event_engine_run(tile->engine, window->until, &interrupted, &err) != STATUS_OK;
     const struct event_system *system = event_engine_system(tile->engine);
+    part->is_hopeless |= system->ledger.counts.kept > 0; /* no tile tells what is kept up */
     for (uint32_t i = 0; i < part->n_own; i++) {
         const uint32_t slot = part->slots[i];
         window->next[slot] = system->balls[i];
-        if (system->turns)
-            window->next_turns[slot] = system->turns[i];
+        window->next_turns[slot] = event_seam_turns(system, i);
         if (i >= part->n_inner)
             window->histories[slot] = part->histories[i - part->n_inner];
     }
@@ -168,8 +169,9 @@ static bool is_true(const struct event_window *window, const struct event_system
                     uint32_t i)
 {
     const uint32_t slot = part->slots[i];
+    const struct vec2 turns = event_seam_turns(system, i);
     return has_bits_of(&system->balls[i], &window->next[slot], sizeof system->balls[i]) &&
-           (!system->turns || has_bits_of(&system->turns[i], &window->next_turns[slot], sizeof system->turns[i]));
+           has_bits_of(&turns, &window->next_turns[slot], sizeof turns);
 }
 
 void event_window_compare_tile(struct event_window *window, struct event_window_tile *tile)
@@ -194,8 +196,7 @@ void event_window_renew_tile(struct event_window *window, struct event_window_ti
             continue;
         tile->nearest = double_min(tile->nearest, event_cuts_distance(&window->cuts, tile->box, part->places[i]));
         system->balls[i] = window->next[slot];
-        if (system->turns)
-            system->turns[i] = window->next_turns[slot];
+        event_seam_set_turns(system, i, window->next_turns[slot]);
     }
     part->is_hopeless |=
         !event_search_renew(system, part->changed, window->until) || event_search_looks_back(system, window->until);
@@ -205,11 +206,9 @@ void event_window_accept(struct event_window *window)
 {
     struct event_system *system = window->system;
     struct particle *balls = system->balls;
-    struct vec2 *turns = system->turns;
     system->balls = window->next;
-    system->turns = window->next_turns;
     window->next = balls;
-    window->next_turns = turns;
+    event_seam_swap_turns(system, &window->next_turns);
     window->now = window->until;
 }
 
@@ -221,7 +220,7 @@ static bool allocate(struct event_window *window)
     const size_t n = system->n;
     return (window->tiles = mem_array(window->n_tiles, sizeof *window->tiles)) && event_cuts_reserve(&window->cuts) &&
            (window->next = mem_array_raw(n + 1, sizeof *window->next)) &&
-           (!system->turns || (window->next_turns = mem_array(n, sizeof *window->next_turns))) &&
+           (window->next_turns = mem_array(n, sizeof *window->next_turns)) &&
            (window->histories = mem_array(n, sizeof *window->histories)) &&
            (window->places = mem_array(n, sizeof *window->places)) &&
            (window->owners = mem_array(n, sizeof *window->owners));

@@ -109,17 +109,22 @@ double impact_cluster_coupling(const struct impact_cluster *cluster, const struc
     return vec2_dot(k->n, l->n) * impact_cluster_shared(cluster, k, l);
 }
 
+/** What a unit of impulse does to the velocity of a body; 0 if it is fixed. */
+static double yield_of(const struct impact_cluster *cluster, int32_t body)
+{
+    return body == CONTACT_FIXED ? 0 : 1 / cluster->bodies[body].m;
+}
+
 double impact_cluster_determinant(const struct impact_cluster *cluster, const struct contact *k,
                                   const struct contact *l)
 {
     bool first = k->a == l->a || k->a == l->b;
     double p = impact_cluster_compliance(cluster, k), r = impact_cluster_compliance(cluster, l);
-    if (!first && (k->b == CONTACT_FIXED || (k->b != l->a && k->b != l->b)))
+    if (!first && k->b != l->a && k->b != l->b)
         return p * r;
     int32_t shared = first ? k->a : k->b, of_k = first ? k->b : k->a, of_l = l->a == shared ? l->b : l->a;
-    double middle = 1 / cluster->bodies[shared].m, sine = vec2_cross(k->n, l->n);
-    double one = of_k == CONTACT_FIXED ? 0 : 1 / cluster->bodies[of_k].m;
-    double other = of_l == CONTACT_FIXED ? 0 : 1 / cluster->bodies[of_l].m;
+    double middle = yield_of(cluster, shared), sine = vec2_cross(k->n, l->n);
+    double one = yield_of(cluster, of_k), other = yield_of(cluster, of_l);
     return middle * (one + other) + one * other + (sine * middle) * (sine * middle);
 }
 

@@ -68,8 +68,8 @@ struct impact_cluster {
     struct contact_lcp lcp;            /* scratch */
     const volatile sig_atomic_t *stop; /* non-zero: give up soon; NULL: never */
     struct impact_spring *springs;     /* scratch of the laws `hooke` and `hertz`, as the next */
-    double *course;
-    size_t parts_capacity, chosen_capacity, springs_capacity, course_capacity;
+    double *process;
+    size_t parts_capacity, chosen_capacity, springs_capacity, process_capacity;
     double friction_work; /* scratch: of the sweeps of impact_friction, in multiplications */
     bool has_friction;    /* there are spins, and contacts have friction */
 };

@@ -38,8 +38,7 @@ enum { SWEEPS = 1000 };
 /** NULL: friction does not act on it: it is fixed, or a wall with a mass. */
 static struct impact_body *second_of(const struct impact_cluster *cluster, const struct contact *contact)
 {
-    const bool acts = contact->b != CONTACT_FIXED && cluster->bodies[contact->b].r > 0;
-    return acts ? &cluster->bodies[contact->b] : NULL;
+    return impact_cluster_second(cluster, contact)->r > 0 ? &cluster->bodies[contact->b] : NULL;
 }
 
 /** Relative velocity of the surfaces across the normal, b less a, as of friction_slip(). */

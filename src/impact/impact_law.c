@@ -387,12 +387,12 @@ static void end_inelastically(struct impact_cluster *cluster, struct impact_outc
 
 bool impact_law_reserve(struct impact_cluster *cluster)
 {
-    const size_t n = cluster->n_contacts, course = impact_compliant_room(cluster->n_bodies, n);
+    const size_t n = cluster->n_contacts, process = impact_compliant_room(cluster->n_bodies, n);
     return contact_lcp_reserve(&cluster->lcp, n) &&
            mem_grow(&cluster->parts, &cluster->parts_capacity, n, sizeof *cluster->parts) &&
            mem_grow(&cluster->chosen, &cluster->chosen_capacity, n, sizeof *cluster->chosen) &&
            mem_grow(&cluster->springs, &cluster->springs_capacity, n, sizeof *cluster->springs) &&
-           mem_grow(&cluster->course, &cluster->course_capacity, course, sizeof *cluster->course);
+           mem_grow(&cluster->process, &cluster->process_capacity, process, sizeof *cluster->process);
 }
 
 void impact_law_free(struct impact_cluster *cluster)
@@ -401,7 +401,7 @@ void impact_law_free(struct impact_cluster *cluster)
     free(cluster->parts);
     free(cluster->chosen);
     free(cluster->springs);
-    free(cluster->course);
+    free(cluster->process);
 }
 
 struct impact_outcome impact_law_resolve(const struct impact_law *law, struct impact_cluster *cluster)

@@ -2,7 +2,7 @@
  * Promise: hooke and hertz are the limits of stiff contacts. Measured: springs in their stiff limit to 2e-5; 300
  * random clusters against a plain integrator of the forces, and lines, walls, racks against independent codes, to
  * 1e-11; energy of 10 000 random clusters to 5e-13; renumbered ones to 1e-12; mirror images of any to the bit, of
- * themselves to 1e-13. Also kept by unit/test_impact_compliant_clusters.c, unit/test_impact_course.c,
+ * themselves to 1e-13. Also kept by unit/test_impact_compliant_clusters.c, unit/test_impact_process.c,
  * unit/test_extrapolation.c, laws/test_hooke_limit.c, laws/test_hertz_surfaces.c.
  */
 /* The laws `hooke` and `hertz`: published and independently computed outcomes, and limits. */
@@ -118,7 +118,7 @@ static void test_masses(void **context)
 /** How long the contacts have lasted: the state begins with the time, in units in which the largest mass m is 1. */
 static double duration(const struct touching *set, size_t law, double m)
 {
-    return set->cluster.course[0] * (law == HOOKE ? sqrt(m) : pow(m, 0.4));
+    return set->cluster.process[0] * (law == HOOKE ? sqrt(m) : pow(m, 0.4));
 }
 
 /** A ball of mass 1 or 3 hits one that touches a wall. */

@@ -2,7 +2,7 @@
 #include "unit/touching.h"
 
 #include "base/min_max.h"
-#include "impact/compliant/impact_course.h"
+#include "impact/compliant/impact_process.h"
 #include "impact/compliant/impact_switching.h"
 
 static const char *const laws[] = {"hooke", "hertz"};
@@ -167,7 +167,7 @@ static void test_renumbering(void **context)
 /** What an earlier cluster may have left in the scratch memory: contacts about to open, and no numbers. */
 static void fill_scratch(struct touching *set)
 {
-    memset(set->cluster.course, 0xff, set->cluster.course_capacity * sizeof *set->cluster.course);
+    memset(set->cluster.process, 0xff, set->cluster.process_capacity * sizeof *set->cluster.process);
     for (size_t k = 0; k < set->cluster.springs_capacity; k++)
         set->cluster.springs[k] = (struct impact_spring){
             .a = 1, .b = 3, .k = 1, .side = IMPACT_SIDE_PRESSED, .depth = 1, .u = 1, .gauge = 1, .rate = -1e9};
@@ -332,8 +332,8 @@ static void test_drift_does_not_go_back(void **context)
         {.a = FIRST, .b = WALL, .n = {-1, 0}, .c = 1, .u = -1e-13, .depth = 1e-12, .has_switched = true},
         {.a = SECOND, .b = WALL, .n = {-1, 0}, .c = 1, .u = 1, .depth = -1},
     };
-    struct impact_course course = {.springs = springs, .n_springs = 2, .y = y, .compression = COMPRESSION};
-    assert_true(impact_switching_drift(&course));
+    struct impact_process process = {.springs = springs, .n_springs = 2, .y = y, .compression = COMPRESSION};
+    assert_true(impact_switching_drift(&process));
     assert_true(y[COMPRESSION] == 0 && y[COMPRESSION + 1] == -1);
     assert_false(springs[0].has_switched);
 }

@@ -11,10 +11,10 @@
  * impact (the laws `hooke` and `hertz`).
  */
 
-/** The smallest coefficient of restitution whose course is followed; see impact_compliant.c. */
+/** The smallest coefficient of restitution whose process is followed; see impact_compliant.c. */
 #define IMPACT_COMPLIANT_LEAST_E 0.01
 
-/** Doubles of cluster->course that a cluster of that size needs. */
+/** Doubles of cluster->process that a cluster of that size needs. */
 size_t impact_compliant_room(size_t n_bodies, size_t n_contacts);
 
 /** Follows the contacts of a cluster, which all begin without compression, until every one is open and none approaches.
