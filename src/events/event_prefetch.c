@@ -15,6 +15,8 @@
 
 #include "events/event_prefetch.h"
 
+#include "near/neighbours_prefetch.h"
+
 /* Inlined by force: compilers drop calls of functions that do nothing but prefetch. */
 #define PREFETCH ALWAYS_INLINE void
 

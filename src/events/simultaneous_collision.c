@@ -123,7 +123,7 @@ static void begin_trajectories(struct event_system *system, struct event_collisi
             prediction_restate(system, cluster->pistons[i].piston->body, collision.t);
 }
 
-/** Where there is a contact_time: notes what it keeps. */
+/** Notes what contact_time keeps. */
 static void note_elastic(struct event_system *system, double t)
 {
     const struct contact_cluster *cluster = &system->instant->cluster;
@@ -198,8 +198,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     const struct contact_cluster_held held = contact_cluster_lying_hold(system);
     if (!*resolved)
         return STATUS_OK;
-    if (system->recent)
-        note_elastic(system, collision.t);
+    note_elastic(system, collision.t);
     count(system, &outcome, report(system));
     ledger_contact_took(&system->ledger, held.lost);
     ledger_walls_worked(&system->ledger, work + held.work);

@@ -350,8 +350,7 @@ static void add_work(struct spring_system *system, double weight)
 bool spring_system_accumulate_all(struct spring_system *system, double weight, const struct vec2 *before,
                                   const struct vec2 *after)
 {
-    if (system->base.boundary.moves)
-        add_work(system, weight);
+    add_work(system, weight);
     return contact_history_accumulate(&system->history, &system->contacts, weight, before, after);
 }
 
