@@ -76,8 +76,8 @@ struct event_engine {
     event_hit_function *pair, *at_wall[TABLE_WALLS], *at_obstacle[OBSTACLE_KINDS];
     double carried;              /* the last time before walls that carry balls change their velocities; HUGE_VAL */
     double now;                  /* the time of the world */
-    struct ledger lost_in_world; /* with friction: lost, and what it takes on present trajectories, until the world last
-                                 written */
+    struct ledger lost_in_world; /* the system's, and what friction has taken of present trajectories, when the world
+                                    was last written */
 };
 
 /* ---- events ---- */
@@ -122,8 +122,8 @@ static uint64_t rank(const struct particle *balls, uint32_t slot, uint32_t partn
     return event_tile_rank(balls[slot].id, contact_is_ball(partner) ? balls[partner].id : partner);
 }
 
-/** In a tile, of hits at one time: either in the order of the queue, or one has caused the other at once, which another
- *  tile may not see. More than balls could be endless, which is for the engine of all to say. */
+/** In a tile, of hits at one time: if they are not in the order of the queue, one has caused the other at once, which
+ *  another tile may not see. If they are more than its balls they may have no end: the engine of all balls can tell. */
 static __attribute__((noinline)) void follow_tie(struct event_engine *engine, struct event_collision collision)
 {
     const struct particle *balls = engine->system.balls;
@@ -361,7 +361,7 @@ static bool build(struct event_engine *engine, const struct world *world)
         return false;
     if (!system->scene->checkpoint || !event_search_looks_back(system, engine->now))
         return true;
-    event_search_end(system); /* it is of another scene */
+    event_search_end(system); /* the saved past is that of another scene */
     return begin(engine, world, false);
 }
 

@@ -31,7 +31,8 @@
 
 /* ---- arriving ---- */
 
-/** Where one of two balls sees images: both balls back to the table, and the separation of the images that collide. */
+/** If one of two balls sees images: brings both back to the table, and finds the separation of the images that collide.
+ */
 static void pair_bring_back(const struct event_system *system, struct hit *hit)
 {
     struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
@@ -122,7 +123,7 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
         event_rolling_on(system, hit, &pair, lasting);
 }
 
-/** Acceleration that drives the two together again. @param lasting after slides that end within a bounce */
+/** Acceleration that drives the two together again. @param lasting as of lasting_contact_body() */
 static double pressure(const struct motion *motion, const struct hit *hit, bool lasting)
 {
     struct lasting_ball pressed[2];
@@ -255,7 +256,7 @@ static void show(const struct event_system *system, const struct hit *hit, int i
     memcpy(&system->balls[hit->slot[i]], &hit->hidden[i], sizeof hit->hidden[i]);
 }
 
-/** True if a surface touches one of two balls that is free. */
+/** True if ball i can move, and a surface touches it. */
 ALWAYS_INLINE bool surfaces_touch(const struct event_system *system, const struct hit *hit, int i)
 {
     return event_touch_surfaces(system, hit->slot[i], &hit->leaving.ball[i], hit->slot[!i]) &&
@@ -307,8 +308,8 @@ ALWAYS_INLINE void schedule(struct event_system *system, const struct hit *hit, 
         prediction_schedule(system, hit->slot[i], &hit->leaving.ball[i], *next, hit->t);
 }
 
-/** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. What a wall that carried one has
- *  worked, and on which side of a gate it was, is asked of the old ones. */
+/** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. Shows the old ones before, which
+ *  tell the work of a wall that has carried a ball, and the side of a gate on which it was. */
 ALWAYS_INLINE void depart(struct event_system *system, const struct motion *motion, const struct hit *hit)
 {
     for (int i = 0; i < 2; i++) {

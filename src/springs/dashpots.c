@@ -91,9 +91,10 @@ static void copy(const struct dashpots *dashpots, const struct dashpot_rows *row
     memset(&rows->fours[rows->count / F64X4_LANES], 0, sizeof *rows->fours);
     for (size_t p = 0; p < rows->count; p++) {
         const struct pair pair = pairs[p];
-        const uint32_t first = pair.a < pair.b ? pair.a : pair.b; /* ghosts are rounded as pairs elsewhere are */
+        const uint32_t first =
+            pair.a < pair.b ? pair.a : pair.b; /* of a ghost, too: its damping has the bits of a pair's */
         rows->fours[p / F64X4_LANES].damping[p % F64X4_LANES] =
-            dashpots_damping(dashpots->ratios, dashpots->base, first, pair.a ^ pair.b ^ first);
+            dashpots_damping(dashpots->ratios, dashpots->base, first, pair.a + pair.b - first);
     }
 }
 
