@@ -121,15 +121,23 @@ static __attribute__((noinline)) void keep_up(const struct event_system *system,
     leave(system, motion, hit, lasting);
 }
 
-/** False: the hit certainly needs not be kept up. On a wall of the table to which gravity presses it a ball lies
- *  instead; from one that rests, a ball that does not roll is not driven back by its friction. */
+/** True if the ball has set out towards the wall: what drives it there is not only its fall from the last bounce, but
+ *  another body that presses it down. */
+static bool is_driven_there(const struct event_system *system, const struct hit *hit)
+{
+    const struct vec2 v = event_velocity(&system->balls[hit->slot[0]]);
+    return vec2_dot(hit->d, vec2_sub(v, hit->wall)) > 0;
+}
+
+/** False: the hit certainly needs not be kept up. On a wall of the table to which nothing but gravity presses it a ball
+ *  lies instead; from one that rests, a ball that does not roll is not driven back by its friction. */
 ALWAYS_INLINE bool may_last(const struct event_system *system, const struct motion *motion, const struct hit *hit)
 {
     if (boundary_is_obstacle(hit->surface) || motion_slides(motion))
         return true;
     if (motion_falls(motion))
-        return !(vec2_dot(hit->d, motion->gravity) > 0) &&
-               lasting_contact_may_fall(system, hit->leaving.ball[0].r, hit->speed * hit->speed);
+        return lasting_contact_may_fall(system, hit->leaving.ball[0].r, hit->speed * hit->speed) &&
+               (!(vec2_dot(hit->d, motion->gravity) > 0) || is_driven_there(system, hit));
     return motion_decelerates(motion) && (hit->wall.x != 0 || hit->wall.y != 0);
 }
 

@@ -4,8 +4,9 @@
  * Bodies that are pressed together bounce infinitely often in finite time if each bounce is lower than the one before:
  * n bounces of speed e^n u under the relative acceleration a ("pressure") last 2 u/a (e + e^2 + ...). In the exact
  * motion they stay in contact from then on, like bodies that touch from the start, and have no flights between hits.
- * On a wall of the table to which gravity presses it a ball then lies (motion/motion_gravity). Everywhere else the hits
- * are kept up: none parts more slowly than the lowest bounce,
+ * On a wall of the table to which nothing but gravity presses it a ball then lies (motion/motion_gravity). Everywhere
+ * else the hits are kept up, also there if another body has sent the ball to the wall: none parts more slowly than the
+ * lowest bounce,
  *
  *     u_0 = sqrt(2 A h s),   s the sum of the radii (at a surface the radius),
  *

@@ -1,8 +1,8 @@
 /*
  * Contacts that last, with everything that a contact can have: balls that lie in a bowl, between a line and a fixed
  * ball, on the outer sides of two arcs, in a trough one on two, as a tower on floors that rise, sink and run sideways,
- * and under a wall with a mass; for all six laws, restitutions from 0 to 1, as a table by speed and by material, with
- * friction and without. An alarm ends the program.
+ * and under a wall with a mass, and heavy balls and walls on a ball that lies on a wall of the table; for all six laws,
+ * restitutions from 0 to 1, as a table by speed and by material, with friction and without. An alarm ends the program.
  *
  * Promise: bodies at rest stay at rest, under the forces of statics, whatever the law, the restitution and the surface.
  * Measured: all of that: places to 1e-5 r, forces to 1e-3 (elastic ones 1e-3 r and 1e-2); a belt that a ball comes to
@@ -226,6 +226,53 @@ static void test_lid_with_a_mass(void **context)
     }
 }
 
+/** What lies on a ball of weight 1 that lies on the bottom wall, or on a line just below it. */
+static struct whole_run *laid_on_a_ball(double m, const char *restitution, bool is_piston, bool on_line)
+{
+    char text[ROOM];
+    const double floor = on_line ? 0.5 : 0;
+    int used = snprintf(text, sizeof text,
+                        "{\"gravity\":[0,-%g],%s,\"dt\":1,\"steps\":1,\"obstacles\":[%s],\"table\":{\"width\":4,"
+                        "\"height\":%g",
+                        G, restitution, on_line ? "{\"line\":[1,0.5,3,0.5]}" : "", is_piston ? floor + 2 * R : 4);
+    if (is_piston)
+        used += snprintf(text + used, sizeof text - (size_t)used, ",\"piston\":{\"top\":{\"m\":%g}}", m);
+    used += snprintf(text + used, sizeof text - (size_t)used, "},\"balls\":[{\"x\":2,\"y\":%g,\"r\":%g,\"m\":%g}",
+                     floor + R, R, M);
+    if (!is_piston)
+        used += snprintf(text + used, sizeof text - (size_t)used, ",{\"x\":2,\"y\":%.17g,\"r\":%g,\"m\":%g}",
+                         floor + 3 * R, R, m);
+    snprintf(text + used, sizeof text - (size_t)used, "]}");
+    return whole_run_completed(text, 0.5);
+}
+
+/** A ball or a wall that is up to a hundred times as heavy lies on a ball that lies on a wall of the table, in no more
+ *  hits than over a line, but for the last bounces of the lower ball by itself. While that lies, the log has no hits of
+ *  its own weight. */
+static void test_heavy_on_a_lying_ball(void **context)
+{
+    (void)context;
+    static const double masses[] = {1, 20, 200};
+    for (int k = 0; k < runs(4, 3 * 2 * RESTITUTIONS); k++) {
+        const int e = k / 6;
+        const bool is_piston = k / 3 % 2;
+        if (e == WITH_MATERIALS || e == ELASTIC)
+            continue;
+        const double impulse = masses[k % 3] * G * 0.5, own = M * G * 0.5;
+        struct whole_run *done = laid_on_a_ball(masses[k % 3], restitutions[e], is_piston, true);
+        const double hits = (double)(done->counters.surface + done->counters.ball);
+        whole_run_close(done);
+        done = laid_on_a_ball(masses[k % 3], restitutions[e], is_piston, false);
+        const double carried = done->impulses.walls - (is_piston ? impulse : 0);
+        if (!is_piston)
+            assert_near(fabs(done->impulses.upwards), impulse, 1e-3 * impulse);
+        assert_near(carried, impulse + own / 2, own / 2 + 1e-3 * (impulse + own));
+        assert_near(done->loaded->world->y[0], R, 1e-4 * R);
+        assert_true((double)(done->counters.surface + done->counters.ball) < 2.5 * hits + 1000);
+        whole_run_close(done);
+    }
+}
+
 TEST_GROUP()
 {
     alarm(SECONDS_AT_MOST);
@@ -233,6 +280,7 @@ TEST_GROUP()
         cmocka_unit_test(test_stills),
         cmocka_unit_test(test_belt),
         cmocka_unit_test(test_lid_with_a_mass),
+        cmocka_unit_test(test_heavy_on_a_lying_ball),
     };
     return RUN_TESTS(tests);
 }
