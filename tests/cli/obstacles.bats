@@ -264,11 +264,12 @@ JSON
     like "$(cat place)" "0 1"
 }
 
-# A kind that a program of scenes/ has never heard of would be missing in its pictures, or put its numbers in disorder.
+# A kind that a program of scenes/ has never heard of would be missing in its pictures, keep its old units, or put its numbers in
+# disorder.
 @test "what draws scenes or reads logs knows each kind of obstacle, and Python what balls bounce off" {
     kinds=$("$sim" --check -s 'obstacles=[{}]' pool.json 2>&1 | sed 's/.*give one of//' | grep -o '"[a-z]*"' | tr -d '"')
     like "$(tr '\n' ' ' <<<"$kinds")" "line arc pocket gate *"
-    for program in plot/scene.awk plot/player.html plot/timeline.gnuplot billiard.awk; do
+    for program in plot/scene.awk plot/player.html plot/timeline.gnuplot billiard.awk fit/scales.py; do
         for kind in $kinds; do
             grep -qw "$kind" "$root/scenes/$program" || { echo "scenes/$program does not know $kind"; false; }
         done
