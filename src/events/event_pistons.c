@@ -182,7 +182,7 @@ double event_pistons_impact(const struct event_system *system, const struct even
     const double space = gap(piston, event_pistons_place(piston, begin), across(piston, m.path.x), r);
     const double way = contact_way_to_hit(space, r, v, vec2_dot(m.path.v, m.path.v) + vec2_dot(wall, wall));
     const double wait = parabola_descent(way, v, a);
-    return wait < m.until ? begin + wait : HUGE_VAL;
+    return parabola_motion_when(&m, begin, wait);
 }
 
 /* ---- what lasts ---- */

@@ -68,7 +68,7 @@ double motion_exit_disc(const struct motion *motion, struct body body, double no
     if (motion_is_straight(motion) || (m.until < HUGE_VAL && !m.goes_on))
         return now + rolling_time(uniform_exit(m.path.x, m.path.v, radius_squared), m.until);
     double wait = curved_exit(&m.path, radius_squared);
-    return wait < m.until ? now + wait : HUGE_VAL;
+    return parabola_motion_when(&m, now, wait);
 }
 
 /** When a ball in free fall leaves a strip, q, v and a being its coordinate now and g not 0. It falls: out at the lower
@@ -112,5 +112,5 @@ double motion_exit_strip(const struct motion *motion, struct body body, double n
     double up = strip.hi < HUGE_VAL ? parabola_descent(strip.hi - q, -v, -a) : HUGE_VAL;
     double wait = double_min(down, up);
     *side = wait < m.until ? (up < down) - (down < up) : 0;
-    return wait < m.until ? now + wait : HUGE_VAL;
+    return parabola_motion_when(&m, now, wait);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "base/vec2.h"
@@ -28,6 +29,12 @@ static inline struct vec2 parabola_position(const struct parabola *path, double 
 static inline struct vec2 parabola_velocity(const struct parabola *path, double t)
 {
     return (struct vec2){path->v.x + t * path->a.x, path->v.y + t * path->a.y};
+}
+
+/** When something happens to the body after a wait; HUGE_VAL: the leg ends before. @param begin time at its zero */
+static inline double parabola_motion_when(const struct parabola_motion *body, double begin, double wait)
+{
+    return wait < body->until ? begin + wait : HUGE_VAL;
 }
 
 /** The motion from time t on, with the clock at zero at t. */

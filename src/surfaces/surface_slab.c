@@ -116,7 +116,7 @@ __attribute__((noinline)) static double accelerated_impact(const struct motion *
     double first = side_wait(&m.path, slab, 0, ball->r), second = side_wait(&m.path, slab, 1, ball->r);
     *side = second < first;
     double wait = either(*side, first, second);
-    return wait < m.until ? ball->t + wait : HUGE_VAL;
+    return parabola_motion_when(&m, ball->t, wait);
 }
 
 static double impact(const struct motion *motion, const struct surface *slab, struct body body, uint32_t *side)
@@ -130,7 +130,7 @@ double surface_slab_impact_side(const struct motion *motion, const struct surfac
 {
     const struct parabola_motion m = motion_whole(motion, body);
     const double wait = side_wait(&m.path, slab, side, body.ball->r);
-    return wait < m.until ? body.ball->t + wait : HUGE_VAL;
+    return parabola_motion_when(&m, body.ball->t, wait);
 }
 
 /* ---- the table's four walls at once ---- */
