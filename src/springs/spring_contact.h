@@ -18,7 +18,7 @@ struct spring_contact {
     struct vec2 v;     /* of b, if that moves not by itself: its velocity */
     struct vec2 at;    /* centre of a, with its turns on a periodic table */
     double force;      /* >= 0, in units of the direction */
-    double damping;    /* of the dashpot, if any contact is damped */
+    double damping;    /* of the dashpot; 0: there is none */
     struct vec2 given; /* all of its force on a, with friction */
 };
 

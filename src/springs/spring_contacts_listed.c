@@ -82,13 +82,10 @@ static bool list_contacts(struct spring_contacts *contacts, const struct vec2 *x
 /** Sets the force of a contact along its push. */
 static void set_force(const struct spring_contacts *contacts, struct spring_contact *contact, const struct vec2 *v)
 {
-    contact->force = contact->overlap * contacts->bodies.k;
-    if (!contacts->damped)
-        return;
+    const double elastic = contact->overlap * contacts->bodies.k;
     const struct vec2 u = spring_contact_relative_velocity(contact, v);
-    contact->force =
-        normal_force_one(contact->force, contact->damping, (struct vector_one){contact->push.x, contact->push.y},
-                         (struct vector_one){u.x, u.y});
+    contact->force = normal_force_one(elastic, contact->damping, (struct vector_one){contact->push.x, contact->push.y},
+                                      (struct vector_one){u.x, u.y});
 }
 
 /** Adds a contact's force, and what it pulls besides, to those on its balls and walls. */
