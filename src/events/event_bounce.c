@@ -122,11 +122,12 @@ static __attribute__((noinline)) void keep_up(const struct event_system *system,
 }
 
 /** True if the ball has set out towards the wall: what drives it there is not only its fall from the last bounce, but
- *  another body that presses it down. */
+ *  another body that presses it down. False if the wall has changed its velocity since: then that drives it. */
 static bool is_driven_there(const struct event_system *system, const struct hit *hit)
 {
-    const struct vec2 v = event_velocity(&system->balls[hit->slot[0]]);
-    return vec2_dot(hit->d, vec2_sub(v, hit->wall)) > 0;
+    const struct particle *ball = &system->balls[hit->slot[0]];
+    return ball->t > boundary_course(&system->boundary, hit->slot[1])->since &&
+           vec2_dot(hit->d, vec2_sub(event_velocity(ball), hit->wall)) > 0;
 }
 
 /** False: the hit certainly needs not be kept up. On a wall of the table to which nothing but gravity presses it a ball
