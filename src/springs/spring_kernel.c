@@ -180,9 +180,10 @@ ALWAYS_INLINE struct pushes dash_four_pairs(struct dashpot_four *four, uint8_t *
     return turn(force * push.x, force * push.y);
 }
 
-ALWAYS_INLINE f64x4 push_damped(struct known known, struct spring_pairs touching, const struct vec2 *centre,
-                                struct spring_kernel_dashpots of, f64x4 deepest, struct simd_ops simd)
+ALWAYS_INLINE double push_damped(struct known known, struct spring_pairs touching, const struct vec2 *centre,
+                                 struct spring_kernel_dashpots of, double so_far, struct simd_ops simd)
 {
+    f64x4 deepest = F64X4_ALL(so_far);
     const struct spring_bodies own = *known.bodies; /* a copy, as what follows, which no store changes */
     const struct dashpot_rows rows = *of.rows;
     for (size_t p = 0; p < touching.count; p += F64X4_LANES) {
@@ -198,17 +199,15 @@ ALWAYS_INLINE f64x4 push_damped(struct known known, struct spring_pairs touching
             f64x4_store(four->damping, F64X4_ALL(of.damping));
         add_four(&touching, p, dash_four_pairs(four, rows.open + p, felt, approach_of(v, touch.push), simd), of.force);
     }
-    return deepest;
+    return largest_of(deepest);
 }
 
 SIMD_BOTH(double, push_damped_on,
           (const struct spring_bodies *bodies, const struct spring_pairs *touching, const struct vec2 *centre,
            const struct spring_kernel_dashpots *dashpots, double deepest),
-          const f64x4 so_far = F64X4_ALL(deepest);
-          return largest_of(kind_of(bodies) == ALIKE
-                                ? push_damped((struct known){bodies, ALIKE}, *touching, centre, *dashpots, so_far, simd)
-                                : push_damped((struct known){bodies, ANY}, *touching, centre, *dashpots, so_far,
-                                              simd));)
+          return kind_of(bodies) == ALIKE
+                     ? push_damped((struct known){bodies, ALIKE}, *touching, centre, *dashpots, deepest, simd)
+                     : push_damped((struct known){bodies, ANY}, *touching, centre, *dashpots, deepest, simd);)
 
 double spring_kernel_push_damped(const struct spring_bodies *bodies, const struct spring_pairs *touching,
                                  const struct vec2 *centre, const struct spring_kernel_dashpots *dashpots,
@@ -255,13 +254,16 @@ void spring_kernel_push_again(const struct spring_pairs *touching, const struct 
     SIMD_CHOSEN(push_again_on)(touching, dashpots);
 }
 
-SIMD_BOTH(
-    void, spend_on, (const struct dashpot_rows *rows, const struct vec2 *v),
+ALWAYS_INLINE void spend_rows(const struct dashpot_rows *rows, const struct vec2 *v, struct simd_ops simd)
+{
     for (size_t p = 0; p < rows->count; p += F64X4_LANES) {
         struct dashpot_four *four = &rows->fours[p / F64X4_LANES];
         const f64x4 approach = approach_of(vec2x4_differences(&rows->pairs[p], v, simd), push_in(four));
         f64x4_store(four->spent, f64x4_load(four->dash) * approach);
-    })
+    }
+}
+
+SIMD_BOTH(void, spend_on, (const struct dashpot_rows *rows, const struct vec2 *v), spend_rows(rows, v, simd);)
 
 void spring_kernel_spend(const struct dashpot_rows *rows, const struct vec2 *v)
 {
