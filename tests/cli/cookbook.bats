@@ -370,11 +370,11 @@ small.json: too few reflections for an exponent"
         "$sim" -q --print-scene scene.json >shown
         "$sim" -q -o /dev/null --events - scene.json | awk -f scenes/billiard.awk shown - >rows
     }
-    lines='{"line": [0.5, 0, 0, 0.5]}, {"line": [1, 1, 1, 2]}'
-    with "$lines"
+    pieces='{"line": [0.5, 0, 0, 0.5]}, {"line": [1, 1, 1, 2]}'
+    with "$pieces"
     mv rows wanted
     [ "$(wc -l <wanted)" -gt 5 ]
-    with '{"gate": [2, 0, 2, 2]}, '"$lines"
+    with '{"gate": [2, 0, 2, 2]}, '"$pieces"
     cut -d, -f1-6 rows | cmp - <(cut -d, -f1-6 wanted)
 }
 
