@@ -41,9 +41,7 @@ ALWAYS_INLINE void arrive_there(const struct event_system *system, const struct 
 ALWAYS_INLINE void restitute(const struct motion *motion, struct hit *hit)
 {
     event_wall_hit_part(hit);
-    if (motion_falls(motion))
-        hit->speed =
-            boundary_rebound(motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, hit->speed);
+    hit->speed = boundary_rebound(motion, hit->surface, contact_side(hit->slot[1]), hit->leaving.ball[0].r, hit->speed);
 }
 
 /** Where balls turn: friction changes the velocity that the ball has got, and the spin. */

@@ -340,12 +340,10 @@ unsigned boundary_touching(const struct surface *surface, struct vec2 centre, do
     return first | second << 1;
 }
 
-double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
-                        double speed)
+double boundary_rebound_wall(const struct motion *motion, const struct surface *wall, uint32_t side, double r,
+                             double speed)
 {
-    if (!motion_falls(motion) || boundary_is_obstacle(surface))
-        return speed;
-    double pressing = vec2_dot(boundary_normal(surface, side, (struct vec2){0, 0}), motion->gravity);
+    double pressing = vec2_dot(boundary_normal(wall, side, (struct vec2){0, 0}), motion->gravity);
     return speed * speed <= 2 * pressing * (CONTACT_TOUCHING * r) ? 0 : speed;
 }
 

@@ -323,11 +323,20 @@ static inline struct vec2 boundary_normal(const struct surface *surface, uint32_
     return boundary_ops(surface)->normal(surface, side, centre);
 }
 
+/** boundary_rebound() of a wall of the table, under gravity. */
+double boundary_rebound_wall(const struct motion *motion, const struct surface *wall, uint32_t side, double r,
+                             double speed);
+
 /** The speed at which a ball of radius r really leaves a side that it has hit, if the impact law says `speed`: 0 if
  *  gravity would return it before it has risen by CONTACT_TOUCHING of its radius. From then on it lies (motion_leg).
  */
-double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side, double r,
-                        double speed);
+static inline double boundary_rebound(const struct motion *motion, const struct surface *surface, uint32_t side,
+                                      double r, double speed)
+{
+    if (!motion_falls(motion) || boundary_is_obstacle(surface))
+        return speed;
+    return boundary_rebound_wall(motion, surface, side, r, speed);
+}
 
 /** Acceleration with which a ball that touches a side is driven into it, by gravity, friction and the side's curvature;
  *  not positive: it parts.
