@@ -175,6 +175,8 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
     const uint32_t slot = cluster->balls[index].slot;
     uint32_t count;
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
+    if (prediction_is_clear(system, &ball, collision.t))
+        return true;
     for (uint32_t k = 0; k < 2 * count; k++) {
         const uint32_t body = contact_surface(list[k / 2], k % 2);
         const double most = (CONTACT_TOUCHING + cluster->near) * ball.r;
