@@ -54,7 +54,7 @@ passes() {
     equal "$(wc -l <map.csv) $(head -n 1 map.csv)" "9 x,y,probability"
     awk -F, 'NR > 1 { if ($3 < 0 || $3 > 1) exit bad = 1; n += $3 > 0.3 } END { exit bad || !n }' map.csv
     if [ -z "${TEST_FULL-}" ] || ! command -v gnuplot >/dev/null; then return 0; fi
-    python3 "$root/scenes/python/potting_map.py" map.png 1.98 0.98 0.6 # where a place of the cue ball is that of the ball
+    python3 "$root/scenes/python/potting_map.py" map.png 1.98 0.78 0.6 # where a place of the cue ball is that of the ball
     grep -q ',$' map.png.csv
     [ -s map.png ]
 }
