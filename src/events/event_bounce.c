@@ -119,12 +119,13 @@ static __attribute__((noinline)) void keep_up(const struct event_system *system,
     leave(system, motion, hit, lasting);
 }
 
-/** True if the ball has set out towards the wall: what drives it there is not only its fall from the last bounce, but
- *  another body that presses it down. False if the wall has changed its velocity since: then that drives it. */
+/** True if a hit has sent the ball towards the wall: what drives it there is not only its fall from the last bounce,
+ * but another body that presses it down. False if the wall has changed its velocity since: then that drives it. */
 static bool is_driven_there(const struct event_system *system, const struct hit *hit)
 {
     const struct particle *ball = &system->balls[hit->slot[0]];
-    return ball->t > boundary_course(&system->boundary, hit->slot[1])->since &&
+    return event_trajectory_was_hit(system, hit->slot[0]) &&
+           ball->t > boundary_course(&system->boundary, hit->slot[1])->since &&
            vec2_dot(hit->d, vec2_sub(event_velocity(ball), hit->wall)) > 0;
 }
 

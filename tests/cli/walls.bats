@@ -268,9 +268,12 @@ EOF
 }
 
 @test "seen from a frame that moves with everything, all is as at rest: every integrator and law" {
-    run perl "$walls/galilei.pl" "$sim" 1 20
-    equal "$status" 0
-    equal "$output" ""
+    for scenes in '1 20' '126 1'; do # in the last a ball sets out towards a floor without restitution
+        # shellcheck disable=SC2086 # two numbers
+        run perl "$walls/galilei.pl" "$sim" $scenes
+        equal "$status" 0
+        equal "$output" ""
+    done
 }
 
 # bats test_tags=full
