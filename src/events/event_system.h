@@ -72,6 +72,7 @@ struct event_taken {
 /** Gravity, as the lowest bounce needs it (lasting_contact.h); zeroed: there is none. */
 struct event_fall {
     double g;                          /* its size */
+    double h;                          /* height of the lowest bounce, in sums of the radii */
     bool dies_away;                    /* hits do: something takes their energy */
     double squared_per_reach, squared; /* of the speed: of the lowest bounce, per length; and of half a contact_time */
 };

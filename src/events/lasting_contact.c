@@ -15,8 +15,8 @@
  *
  *                          which hits                          A                         h
  *     friction             that are pressed                    the pressure              LASTING_CREEP
- *     gravity              all, if anything loses energy;      the larger of that and g  LASTING_FALL
- *                          else those that are pressed
+ *     gravity              all, if anything loses energy       the larger of that and g  LASTING_FALL
+ *                          else those that are pressed         the same                  LASTING_ELASTIC
  *     wall under a load    with e < 1, or the same             the same, or its own      LASTING_FALL
  *     else (inside arcs)   that are pressed                    the pressure              LASTING_TURN
  *
@@ -103,11 +103,11 @@ double lasting_contact_pressure(const struct motion *motion, struct body a, stru
 }
 
 /** h. */
-static double height(const struct motion *motion)
+static double height(const struct event_system *system)
 {
-    if (motion_falls(motion))
-        return LASTING_FALL;
-    return motion_decelerates(motion) ? LASTING_CREEP : LASTING_TURN;
+    if (system->falls.g > 0)
+        return system->falls.h;
+    return motion_decelerates(&system->motion) ? LASTING_CREEP : LASTING_TURN;
 }
 
 /** Sets what the hit is if its lowest bounce has that square of its speed. @param a acceleration that makes it */
@@ -127,7 +127,7 @@ double lasting_contact_keep(const struct event_system *system, struct hit *hit, 
         return 0;
     const double a = double_max(pressure, system->falls.g);
     const double speed = motion_decelerates(&system->motion) ? 0 : 0.5 * a * system->scene->contact_time;
-    return keep(hit, a, double_max(2 * a * height(&system->motion) * reach, speed * speed), speed_squared);
+    return keep(hit, a, double_max(2 * a * height(system) * reach, speed * speed), speed_squared);
 }
 
 double lasting_contact_keep_loaded(const struct event_system *system, struct hit *hit, double pressure, double load,

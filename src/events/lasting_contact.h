@@ -9,6 +9,10 @@
 /** Height of the lowest bounce under gravity, in sums of the radii (at a surface: radii). */
 #define LASTING_FALL 1e-6
 
+/** The same where nothing takes energy: a bounce that is kept up goes on for ever, at any place that its energy
+ * reaches. */
+#define LASTING_ELASTIC 1e-7
+
 /** The same of bodies that friction presses together. */
 #define LASTING_CREEP 1e-8
 
@@ -20,10 +24,10 @@
 static inline struct event_fall lasting_contact_fall_of(const struct motion *motion, double contact_time, bool loses)
 {
     const double g = motion_falls(motion) ? vec2_length(motion->gravity) : 0, half = 0.5 * g * contact_time;
-    return (struct event_fall){.g = g,
-                               .dies_away = g > 0 && (loses || contact_time > 0),
-                               .squared_per_reach = 2 * g * LASTING_FALL,
-                               .squared = half * half};
+    const bool dies_away = g > 0 && (loses || contact_time > 0);
+    const double h = dies_away ? LASTING_FALL : LASTING_ELASTIC;
+    return (struct event_fall){
+        .g = g, .h = h, .dies_away = dies_away, .squared_per_reach = 2 * g * h, .squared = half * half};
 }
 
 /** True if two balls accelerate alike: certainly no acceleration drives them together. */
