@@ -24,7 +24,7 @@ TEST_ENVIRONMENT = CC='$(CC)' CFLAGS='$(CFLAGS)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS=
                    MAKE='$(MAKE)' BUILD='$(BUILD)' PROGRAM='$(PROGRAM)' \
                    BILLIARD_SIM='$(if $(filter /%,$(PROGRAM)),,$(CURDIR)/)$(PROGRAM)'
 
-RUN   = $(PROVE) --directives --exec 'sh tests/run_test.sh'
+RUN   = $(PROVE) --directives --failures --exec 'sh tests/run_test.sh'
 COUNT = sh tests/count_tests.sh
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -42,10 +42,10 @@ needs-%:
 test: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## build and run the tests
 	@$(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(QUICK_TESTS)
 
-# The long ones first, so that none is left running alone.
+# The long ones first, so that none is left running alone. What a test says is kept: nobody runs this twice to read it.
 test-full: $(PROGRAM) $(LIBRARY) $(call programs_of,$(ALL_TESTS))  ## the tests and those that take minutes
 	+@! .ci/wasm check '$(CJSON_SOURCE)' 2>/dev/null || $(MAKE) -s --no-print-directory $(BUILD)/billiard-sim.wasm
-	@TEST_FULL=1 $(TEST_ENVIRONMENT) $(COUNT) $(RUN) $(FULL_TESTS) $(filter-out $(FULL_TESTS),$(ALL_TESTS))
+	@TEST_FULL=1 $(TEST_ENVIRONMENT) $(COUNT) $(RUN) --comments $(FULL_TESTS) $(filter-out $(FULL_TESTS),$(ALL_TESTS))
 
 test-bare: $(PROGRAM) $(LIBRARY) $(call programs_of,$(QUICK_TESTS))  ## the tests where only what .ci/deps installs is found
 	@$(TEST_ENVIRONMENT) sh tests/tools/bare.sh $(COUNT) $(RUN) $(QUICK_TESTS)
