@@ -128,7 +128,7 @@ static void depart_wall(struct event_system *system, const struct push *push)
 
 enum status event_piston_collide(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    struct push push;
+    struct push push = {.j = 0};
     struct event next;
     arrive(system, collision, &push);
     keep_up(system, &push);
