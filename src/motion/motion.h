@@ -1,5 +1,6 @@
 #pragma once
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -240,6 +241,7 @@ static inline struct motion_reach motion_reach_of(struct body body, double now)
 {
     const struct particle *ball = body.ball;
     const struct leg *leg = body.leg;
+    assert(leg);
     const struct parabola path = {{ball->x, ball->y}, {ball->vx, ball->vy}, leg->a};
     const double time = double_min(now - ball->t, leg->until);
     return (struct motion_reach){parabola_position(&path, time), ball->r, leg->until - time, leg->fastest};
