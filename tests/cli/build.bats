@@ -239,6 +239,7 @@ dist() {
     equal "$(cd html/play && ls)" "$(printf '%s.html\n' break carom cloth cradle draw drum galton gas gates index masse piston pool)"
     equal "$(sed -n 's,^<li><a href="\(.*\)\.html">..*</a>: ..*</li>$,\1,p' html/play/index.html | sort | tr '\n' ' ')" "break carom cloth cradle draw drum galton gas gates masse piston pool "
     equal "$(find html/play -size +1200k)" ""
+    [ "$(cat html/play/*.html | wc -c)" -lt 2400000 ]
     equal "$(grep -ciE 'src *=|url\(|@import|https?:' html/play/*.html | grep -v ':0$')" ""
     grep -q '<td>' html/tests/README.html
 }
