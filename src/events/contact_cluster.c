@@ -30,6 +30,7 @@
 #include "events/event_pistons.h"
 #include "events/event_touch.h"
 #include "events/lasting_contact.h"
+#include "events/prediction.h"
 #include "base/mem.h"
 #include "base/min_max.h"
 #include "motion/motion_impact.h"
@@ -173,10 +174,10 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
 {
     const struct particle ball = cluster->balls[index].ball;
     const uint32_t slot = cluster->balls[index].slot;
+    if (prediction_is_clear(system, &ball, collision.t)) /* by more than `near` ever is */
+        return true;
     uint32_t count;
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    if (prediction_is_clear(system, &ball, collision.t))
-        return true;
     for (uint32_t k = 0; k < 2 * count; k++) {
         const uint32_t body = contact_surface(list[k / 2], k % 2);
         const double most = (CONTACT_TOUCHING + cluster->near) * ball.r;

@@ -2,6 +2,8 @@
  * ball predicted on its next leg. */
 #include "events/event_leg.h"
 
+#include <assert.h>
+
 #include "events/event_arrival.h"
 #include "events/prediction.h"
 
@@ -23,7 +25,8 @@ void event_leg_end_carried(struct event_system *system, double t)
 {
     const struct motion *motion = &system->motion;
     for (uint32_t slot = 0; slot < system->n; slot++) {
-        const struct body body = {&system->balls[slot], &system->legs[slot]}; /* what is carried has legs */
+        const struct body body = body_at(system->balls, system->legs, slot);
+        assert(body.leg); /* where walls carry balls, legs are kept */
         if (!body.leg->goes_on || motion_is_fixed(body.ball) || !motion_is_carried_until(motion, body, t))
             continue;
         struct particle end = motion_at(motion, body, t);
