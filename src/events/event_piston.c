@@ -12,6 +12,7 @@
  */
 #include "events/event_piston.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/min_max.h"
@@ -33,7 +34,6 @@ static void arrive(const struct event_system *system, struct event_collision col
 {
     struct hit *hit = &push->hit;
     event_wall_hit_arrive(system, &system->motion, collision, hit);
-    push->piston = event_pistons_find(system, collision.partner);
     push->reduced = collision_reduced_mass(hit->leaving.ball[0].m, push->piston->m);
     hit->d = event_pistons_normal(push->piston);
     hit->wall = event_pistons_velocity(push->piston, collision.t);
@@ -128,8 +128,9 @@ static void depart_wall(struct event_system *system, const struct push *push)
 
 enum status event_piston_collide(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    struct push push = {.j = 0};
+    struct push push = {.piston = event_pistons_find(system, collision.partner)};
     struct event next;
+    assert(push.piston);
     arrive(system, collision, &push);
     keep_up(system, &push);
     leave(system, &push);

@@ -91,7 +91,7 @@ void session_free(struct session *session);
 /* ---- what a driver needs beside ---- */
 
 /** A session of a template, see scene_load_from(). */
-enum status session_load_from(const struct scene_template *scene, const struct scene_source *more,
+enum status session_load_from(const struct scene_template *template, const struct scene_source *more,
                               const struct scene_faults *faults, struct session **session, struct error *err);
 
 /** A session of a scene made in C, and its world; both are borrowed. NULL: out of memory. */
