@@ -465,7 +465,7 @@ class Module(Case):
 
 
 class Processes(Case):
-    def killer(self, path, stop, every=0.02):
+    def killer(self, path, stop, every):
         while not stop.wait(every):
             for pid in processes(path):
                 with contextlib.suppress(ProcessLookupError):
@@ -482,10 +482,13 @@ class Processes(Case):
                 self.assertEqual(of_shot(state.strike(*stroke)), one)
 
     def test_a_program_killed_again_and_again_gives_no_wrong_answer(self):
-        program = self.linked()
+        program, begun = self.linked(), time.monotonic()
+        with Table(program=program) as table:
+            self.assertTrue(table.state(PLACES).strike(2).ok)
+        every = max(0.1, 4 * (time.monotonic() - begun))  # often, but seldom enough that a program gets beyond its start
         wanted = [of_shot(row[0]) for row in Table().state(PLACES).strike_many(fan(300))]
         stop = threading.Event()
-        killer = threading.Thread(target=self.killer, args=(program, stop, 0.1))
+        killer = threading.Thread(target=self.killer, args=(program, stop, every))
         killer.start()
         try:
             for threads in (1, 2):

@@ -16,8 +16,8 @@ setup() {
 }
 
 # killed SIGNAL SECONDS ARGUMENT...: runs the program, sends the signal after SECONDS, when it watches for signals and has
-# had so much processor time (where /proc tells; on a busy machine that may take a while), prints how it ended: 20 seconds later
-# at the latest.
+# had so much processor time since (where /proc tells; on a busy machine that may take a while; with sanitizers the start alone
+# takes some of it), prints how it ended: 20 seconds later at the latest.
 killed() {
     perl -e '
         my ($name, $delay, @command) = @ARGV;
@@ -27,7 +27,7 @@ killed() {
             return !defined $caught || hex(substr $caught, -8) & 2;
         }
         sub spent {
-            open my $stat, "<", "/proc/$_[0]/stat" or return $delay;
+            open my $stat, "<", "/proc/$_[0]/stat" or return undef;
             my @numbers = split " ", <$stat> =~ s/.*\)//sr;
             return ($numbers[11] + $numbers[12]) / 100;
         }
@@ -35,7 +35,13 @@ killed() {
         my $child = fork() // die "fork: $!";
         if (!$child) { exec @command or die "exec: $!" }
         select undef, undef, undef, $delay;
-        for (1 .. $ENV{TRIES} // 1000) { last if watches($child) && spent($child) >= $delay; select undef, undef, undef, 0.01 }
+        my $start;
+        for (1 .. $ENV{TRIES} // 1000) {
+            my $now = spent($child) // last;
+            $start //= $now if watches($child);
+            last if defined $start && $now >= $start + $delay;
+            select undef, undef, undef, 0.01;
+        }
         kill $name, $child;
         $SIG{ALRM} = sub { kill "KILL", $child };
         alarm 20;
