@@ -198,8 +198,7 @@ static bool gather_sets(struct contact_cluster *cluster, const struct event_syst
     cluster->is_loaded = false;
     if (!cluster->place && !(cluster->place = mem_array(system->n, sizeof *cluster->place)))
         return false;
-    bool is_fixed = motion_is_fixed(&system->balls[collision.slot]);
-    if (!add_ball(cluster, system, is_fixed ? collision.partner : collision.slot, collision.t))
+    if (!add_ball(cluster, system, collision.slot, collision.t))
         return false;
     for (size_t index = 0; index < cluster->n_balls; index++) {
         if (motion_is_fixed(&cluster->balls[index].ball)) /* as of a wall, whatever else touches it does not matter */

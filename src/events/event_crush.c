@@ -232,11 +232,7 @@ static bool flew_shortly(const struct event_system *system, uint32_t slot, doubl
 
 enum status event_crush_check_room(struct event_system *system, struct event_collision collision, struct error *err)
 {
-    uint32_t slot = collision.slot, first = collision.partner;
-    if (contact_is_ball(first) && motion_is_fixed(&system->balls[slot])) {
-        slot = first;
-        first = collision.slot;
-    }
+    const uint32_t slot = collision.slot, first = collision.partner;
     if ((contact_is_ball(first) && !motion_is_fixed(&system->balls[first])) || !flew_shortly(system, slot, collision.t))
         return STATUS_OK;
     const struct particle ball = motion_at(&system->motion, body_at(system->balls, system->legs, slot), collision.t);

@@ -29,6 +29,7 @@ struct hit {
     double lost[2];                 /* where motion dissipates: by that, on the trajectories that end */
 
     /* of two balls */
+    int n_moving;          /* 1: the second is fixed */
     struct vec2 hidden[2]; /* their centres in balls[], while searches shall not find them */
     double change;         /* d times the change of their relative velocity, negative */
     double factor;         /* impulse divided by both masses and the distance, negative */
@@ -89,13 +90,11 @@ ALWAYS_INLINE void event_hit_find_legs(const struct motion *motion, struct hit *
         motion_begin_leg(motion, &hit->leaving.ball[i], hit->friction.leaving[i], &hit->leg[i]);
 }
 
-/** Whom ball i may meet: a fixed ball nobody, as an impulse does not act through it. */
+/** Whom ball i may meet. */
 ALWAYS_INLINE void event_hit_list_others(const struct event_system *system, struct hit *hit, int i)
 {
     struct impact_list *list = &hit->leaving.list[i];
     list->owner = hit->slot[i];
     list->now = hit->t;
     list->slots = neighbours_list(system->neighbours, hit->slot[i], i, &list->count);
-    if (motion_is_fixed(&hit->leaving.ball[i]))
-        list->count = 0;
 }

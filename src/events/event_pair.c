@@ -48,6 +48,7 @@ ALWAYS_INLINE void arrive_both(const struct event_system *system, const struct m
     event_hit_arrive(system, motion, collision, hit, 0);
     event_hit_arrive(system, motion, collision, hit, 1);
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
+    hit->n_moving = motion_is_fixed(b) ? 1 : 2;
     hit->d = (struct vec2){b->x - a->x, b->y - a->y};
     hit->sees_images = neighbours_sees_images(system->neighbours, collision.slot) ||
                        neighbours_sees_images(system->neighbours, collision.partner);
@@ -182,13 +183,12 @@ static __attribute__((noinline)) void note_elastic(struct event_system *system, 
     const struct coefficients *given = scene_pair(system->scene, a->id, b->id);
     const double u = hit->approach / sqrt(hit->dd);
     double kinetic = 0;
-    if (!motion_is_fixed(a) && !motion_is_fixed(b))
+    if (hit->n_moving == 2)
         event_ledger_note_creep(system, &given->rubbing, u);
     if (hit->parting > 0)
         return;
-    for (int i = 0; i < 2; i++)
-        if (!motion_is_fixed(&hit->leaving.ball[i]))
-            kinetic += hit->leaving.ball[i].m * vec2_dot(hit->arriving[i], hit->arriving[i]) / 2;
+    for (int i = 0; i < hit->n_moving; i++)
+        kinetic += hit->leaving.ball[i].m * vec2_dot(hit->arriving[i], hit->arriving[i]) / 2;
     event_ledger_note_elastic(system, &given->restitution, collision_reduced_mass(a->m, b->m), u, kinetic);
 }
 
@@ -256,11 +256,18 @@ static void show(const struct event_system *system, const struct hit *hit, int i
     memcpy(&system->balls[hit->slot[i]], &hit->hidden[i], sizeof hit->hidden[i]);
 }
 
-/** True if ball i can move, and a surface touches it. */
 ALWAYS_INLINE bool surfaces_touch(const struct event_system *system, const struct hit *hit, int i)
 {
-    return event_touch_surfaces(system, hit->slot[i], &hit->leaving.ball[i], hit->slot[!i]) &&
-           !motion_is_fixed(&hit->leaving.ball[i]);
+    return event_touch_surfaces(system, hit->slot[i], &hit->leaving.ball[i], hit->slot[!i]);
+}
+
+/** Whom each ball may meet: a fixed one nobody, as an impulse does not act through it. */
+ALWAYS_INLINE void list_others(const struct event_system *system, struct hit *hit)
+{
+    event_hit_list_others(system, hit, 0);
+    event_hit_list_others(system, hit, 1);
+    if (hit->n_moving == 1)
+        hit->leaving.list[1].count = 0;
 }
 
 /** Hides both balls. True: another body or image touches one; else `next` has whom each meets, but for the other. */
@@ -269,8 +276,7 @@ ALWAYS_INLINE bool search_others(struct event_system *system, const struct motio
 {
     struct impact_found found[2];
     hide(system, hit);
-    event_hit_list_others(system, hit, 0);
-    event_hit_list_others(system, hit, 1);
+    list_others(system, hit);
     const struct impact_kernel *kernel = hit->sees_images ? &system->kernel : &system->direct;
     kernel->two(&system->motion, system->balls, &hit->leaving, found);
     if ((found[0].touching | found[1].touching) && !motion_is_accelerated(motion)) { /* certainly */
@@ -281,7 +287,8 @@ ALWAYS_INLINE bool search_others(struct event_system *system, const struct motio
     for (int i = 0; i < 2; i++)
         prediction_adopt(system, event_hit_leaving(motion, hit, i), &hit->leaving.list[i], &found[i], hit->until,
                          &next[i]);
-    return found[0].touching || found[1].touching || surfaces_touch(system, hit, 0) || surfaces_touch(system, hit, 1) ||
+    return found[0].touching || found[1].touching || surfaces_touch(system, hit, 0) ||
+           (hit->n_moving == 2 && surfaces_touch(system, hit, 1)) ||
            (motion->is_narrow && motion_impact_is_double(motion, event_hit_leaving(motion, hit, 0),
                                                          event_hit_leaving(motion, hit, 1), hit->t));
 }
@@ -299,13 +306,11 @@ ALWAYS_INLINE double meet_again(const struct event_system *system, const struct 
                              event_hit_leaving(motion, hit, 1)); /* knows of images */
 }
 
-/** Schedules what one of two balls does next. */
-ALWAYS_INLINE void schedule(struct event_system *system, const struct hit *hit, int i, const struct event *next)
+/** Schedules what the two balls do next; a fixed one nothing, as before. */
+ALWAYS_INLINE void schedule(struct event_system *system, const struct hit *hit, const struct event next[2])
 {
-    if (motion_is_fixed(&hit->leaving.ball[i]))
-        event_queue_set(system->queue, hit->slot[i], (struct event){HUGE_VAL, EVENT_NONE, 0});
-    else
-        prediction_schedule(system, hit->slot[i], &hit->leaving.ball[i], *next, hit->t);
+    for (int i = 0; i < hit->n_moving; i++)
+        prediction_schedule(system, hit->slot[i], &hit->leaving.ball[i], next[i], hit->t);
 }
 
 /** Gives two balls, which are hidden, their new trajectories; fixed ones keep theirs. Shows the old ones before, which
@@ -341,10 +346,9 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
         if (status != STATUS_OK || resolved)
             return status;
         hide(system, &hit);
-        for (int i = 0; i < 2; i++) {
-            event_hit_list_others(system, &hit, i); /* anew: the set was gathered by lists, too */
+        list_others(system, &hit); /* anew: the set was gathered by lists, too */
+        for (int i = 0; i < 2; i++)
             prediction_singly(system, event_hit_leaving(motion, &hit, i), &hit.leaving.list[i], hit.until, &next[i]);
-        }
     }
     for (int i = 0; i < 2 && hit.sees_images; i++)
         system->turns[hit.slot[i]] = vec2_add(system->turns[hit.slot[i]], hit.turns[i]);
@@ -352,8 +356,7 @@ ALWAYS_INLINE enum status collide(struct event_system *system, const struct moti
     depart(system, motion, &hit);
     for (int i = 0; i < 2 && again < HUGE_VAL; i++)
         prediction_take_earlier(system, &next[i], again, hit.slot[!i]);
-    schedule(system, &hit, 0, &next[0]);
-    schedule(system, &hit, 1, &next[1]);
+    schedule(system, &hit, next);
     return STATUS_OK;
 }
 

@@ -149,7 +149,7 @@ static inline struct vec2 event_velocity(const struct particle *ball)
     return (struct vec2){ball->vx, ball->vy};
 }
 
-/** A collision that is due: a ball and its partner as in the event queue. */
+/** A collision that is due: a ball, which can move, and its partner as in the event queue. */
 struct event_collision {
     uint32_t slot, partner;
     double t;
