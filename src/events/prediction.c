@@ -270,9 +270,7 @@ void prediction_schedule_fully(struct event_system *system, uint32_t slot, struc
     if (neighbours->is_plain) {
         search_ends_plain(system, slot, now, &best);
     } else if (!motion_decelerates(&system->motion)) {
-        bool falls_inside = neighbours->straight_squared > 0 &&
-                            neighbours_fall_alone(neighbours, slot, &system->balls[slot], now, best.t);
-        if (!falls_inside)
+        if (!neighbours_fall_alone(neighbours, slot, &system->balls[slot], now, best.t))
             search_ends(system, slot, body_at(system->balls, system->legs, slot), now, &best);
     }
     event_queue_set(system->queue, slot, best);

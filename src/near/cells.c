@@ -83,7 +83,8 @@ static uint32_t mirrored(uint32_t index, uint32_t count)
     return index == 1 ? count + 1 : index == count ? 0 : index;
 }
 
-/** Copies a cell that has changed to the frame, where it is seen from the other side of a periodic table. */
+/** Copies a cell that has changed to the frame, where it is seen from the other side of a periodic table; on another
+ *  table, or far from its sides, does nothing. */
 static void copy_to_frame(struct cells *cells, struct cells_position at)
 {
     const size_t stride = cells->columns + 2;
@@ -127,8 +128,7 @@ static void take_out(struct cells *cells, uint32_t slot)
 void cells_remove(struct cells *cells, uint32_t slot)
 {
     take_out(cells, slot);
-    if (cells->wraps_x | cells->wraps_y)
-        copy_to_frame(cells, cells->positions[slot]);
+    copy_to_frame(cells, cells->positions[slot]);
 }
 
 /* ---- lists ---- */
@@ -333,8 +333,7 @@ static bool put(struct cells *cells, uint32_t slot, double t)
     cells->positions[slot].row = 1 + (uint32_t)cell_axis_index(&rows, place.y);
     if (!insert(cells, slot))
         return false;
-    if (cells->motion.period.is_any)
-        copy_to_frame(cells, cells->positions[slot]);
+    copy_to_frame(cells, cells->positions[slot]);
     return true;
 }
 

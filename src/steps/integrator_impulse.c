@@ -214,7 +214,7 @@ static enum status step(void *opaque, uint64_t number, struct error *err)
     (void)number;
     struct impulse *state = opaque;
     struct stepper *base = &state->base;
-    if (!stepper_carry(base, base->end))
+    if (!boundary_carry(&base->boundary, base->end)) /* which stepper_moved() counts */
         return error_no_memory(err);
     struct range all = {0, base->n};
     state->n_contacts = 0;

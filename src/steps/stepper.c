@@ -72,7 +72,7 @@ struct counters stepper_counters(const struct stepper *stepper, double elsewhere
 
 void stepper_place_pistons(struct stepper *stepper, const struct vec2 *x)
 {
-    for (int wall = 0; stepper->boundary.pistons && wall < TABLE_WALLS; wall++)
+    for (int wall = 0; wall < TABLE_WALLS; wall++)
         if (stepper->boundary.pistons >> wall & 1)
             boundary_place(&stepper->boundary, (enum table_wall)wall,
                            table_across((enum table_wall)wall, x[state_wall(stepper->n, wall)]));

@@ -63,12 +63,6 @@ struct counters stepper_counters(const struct stepper *stepper, double elsewhere
 /** Tells of the balls whose slide has ended since the last step, which ends at t; `slides` is there. */
 void stepper_report_rolls(struct stepper *stepper, double t);
 
-/** Moves surfaces to where they are at a time, before balls are; stepper_moved() counts it. false: out of memory. */
-static inline bool stepper_carry(struct stepper *stepper, double t)
-{
-    return !stepper->boundary.moves || boundary_carry(&stepper->boundary, t);
-}
-
 /** The reduced mass of a ball and what it touches; that of the ball at a surface without a mass. */
 static inline double stepper_reduced_mass(const struct stepper *stepper, uint32_t ball, uint32_t body)
 {
