@@ -174,7 +174,8 @@ static bool add_touching_surfaces(struct contact_cluster *cluster, const struct 
 {
     const struct particle ball = cluster->balls[index].ball;
     const uint32_t slot = cluster->balls[index].slot;
-    if (prediction_is_clear(system, &ball, collision.t)) /* by more than `near` ever is */
+    const bool hits = slot == collision.slot && !contact_is_ball(collision.partner); /* wherever rounding has put it */
+    if (!hits && prediction_is_clear(system, &ball, collision.t))                    /* by more than `near` ever is */
         return true;
     uint32_t count;
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);

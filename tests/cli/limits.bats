@@ -127,3 +127,17 @@ JSON
     limited -t 5 long.json
     equal "$status $(tail -n 1 <<<"$output")" "0 1,1,1,5.591836734693878,4294967295,1.4285714285714286,0,0,4.761904761904762,0"
 }
+
+# At t = 1 rounding of times moves ball 5 by up to 100: as it hits a wall it may be anywhere.
+@test "speed: a ball that rounding takes away from the wall that it hits" {
+    cat >fast.json <<'JSON'
+{"table": {"width": 2.54, "height": 1.27}, "restitution": {"ball": 0.95, "wall": 0.75}, "dt": 2e-5, "steps": 20,
+ "start": {"step": 50000}, "defaults": {"r": 0.028575, "m": 0.17},
+ "balls": [{"x": 2, "y": 0.583, "vx": -1}, {"x": 1.9, "y": 0.7, "vx": -1}, {"x": 1.774, "y": 1.19, "vy": -1},
+           {"x": 1.8071, "y": 0.3, "vx": -1, "vy": -1}, {"x": 2.17, "y": 0.64}, {"x": 2, "y": 0.9, "vx": -1, "vy": -1e18},
+           {"x": 1, "y": 1, "vx": -2, "vy": -1}]}
+JSON
+    simulate -o /dev/null fast.json
+    equal "$status" 0
+    like "$stderr" 'billiard-sim: warning: rounding misplaces hits by up to 2.4 radii*'
+}
