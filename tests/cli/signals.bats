@@ -15,40 +15,6 @@ setup() {
     scene >scene.json
 }
 
-# killed SIGNAL SECONDS ARGUMENT...: runs the program, sends the signal after SECONDS, when it watches for signals and has
-# had so much processor time since (where /proc tells; on a busy machine that may take a while; with sanitizers the start alone
-# takes some of it), prints how it ended: 20 seconds later at the latest.
-killed() {
-    perl -e '
-        my ($name, $delay, @command) = @ARGV;
-        sub watches {
-            open my $status, "<", "/proc/$_[0]/status" or return 1;
-            my ($caught) = map { /^SigCgt:\s*([0-9a-f]+)/ } <$status>;
-            return !defined $caught || hex(substr $caught, -8) & 2;
-        }
-        sub spent {
-            open my $stat, "<", "/proc/$_[0]/stat" or return undef;
-            my @numbers = split " ", <$stat> =~ s/.*\)//sr;
-            return ($numbers[11] + $numbers[12]) / 100;
-        }
-        $SIG{$_} = "DEFAULT" for qw(INT TERM HUP);
-        my $child = fork() // die "fork: $!";
-        if (!$child) { exec @command or die "exec: $!" }
-        select undef, undef, undef, $delay;
-        my $start;
-        for (1 .. $ENV{TRIES} // 1000) {
-            my $now = spent($child) // last;
-            $start //= $now if watches($child);
-            last if defined $start && $now >= $start + $delay;
-            select undef, undef, undef, 0.01;
-        }
-        kill $name, $child;
-        $SIG{ALRM} = sub { kill "KILL", $child };
-        alarm 20;
-        waitpid $child, 0;
-        print STDERR $? & 127 ? "signal " . ($? & 127) . "\n" : "exit " . ($? >> 8) . "\n"' "$1" "$2" "$sim" "${@:3}"
-}
-
 @test "each signal ends the run and the process" {
     for pair in INT:2 TERM:15 HUP:1; do
         run --separate-stderr killed "${pair%:*}" 0.06 "${endless[@]}" -o out.csv scene.json
