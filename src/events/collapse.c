@@ -29,7 +29,8 @@
  * together in one simultaneous impact. Contacts that were touching from the start, that collide together, or that are
  * perfectly inelastic have not separated and collided again. They are no collapse, and the laws of impact resolve them.
  *
- * With friction no collapse is suspected: slow contacts are kept apart (pressed_contact), which ends any collapse.
+ * Where balls are accelerated, and at a loaded wall, no collapse is suspected: lasting_contact.c keeps slow contacts
+ * apart, which ends any collapse.
  *
  * Cost: none except for simultaneous contacts, and only where a collapse is possible: e < 1 and no contact_time. A
  * collapse costs some ten thousand collisions of its contact set.
@@ -124,31 +125,12 @@ bool collapse_is_suspected(struct event_system *system, struct event_collision c
     return has_stuck(system, collision);
 }
 
-/** That of a ball of the set as it arrives. */
-static struct vec2 acceleration(const struct motion *motion, const struct contact_cluster_ball *ball)
-{
-    const struct leg leg = motion_leg(motion, &ball->ball, ball->w);
-    return motion_whole(motion, (struct body){&ball->ball, &leg}).path.a;
-}
-
-/** What a sequence of collisions needs to know of a contact. */
-static void prepare_contact(const struct event_system *system, size_t k)
-{
-    const struct contact_cluster *cluster = &system->instant->cluster;
-    const struct contact *contact = &cluster->impact.contacts[k];
-    const struct motion *motion = &system->motion;
-    struct vec2 of_a = acceleration(motion, &cluster->balls[contact->a]), of_b = {0, 0};
-    if (contact_is_ball(contact->body))
-        of_b = acceleration(motion, &cluster->balls[contact->body]);
-    cluster->impact.parts[k].acceleration = vec2_dot(contact->n, vec2_sub(of_b, of_a));
-}
-
 enum status collapse_follow(struct event_system *system, struct event_collision collision,
                             struct impact_outcome *outcome, struct error *err)
 {
     bool endless;
     for (size_t k = 0; k < system->instant->cluster.impact.n_contacts; k++)
-        prepare_contact(system, k);
+        system->instant->cluster.impact.parts[k].acceleration = 0; /* or no collapse would be possible */
     *outcome = impact_sequence_follow(&system->instant->cluster.impact, &endless);
     return endless ? event_instant_fail_collapse(system, collision, err) : STATUS_OK;
 }

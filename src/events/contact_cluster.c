@@ -105,23 +105,34 @@ static bool may_add(const struct contact_cluster *cluster, const struct event_sy
     return touches(cluster, ball, &then, (struct vec2){0, 0});
 }
 
-/** Adds the images of another ball that touch one of the set, which can move; of the colliding pair the nearest in any
- *  case. The first of a contact is the ball that can move, of two such balls that with the smaller number. */
+/** The first of a contact is the ball that can move, of two such balls that with the smaller number. */
+static bool is_first(const struct particle *ball, const struct particle *other)
+{
+    return ball->id < other->id || motion_is_fixed(other);
+}
+
+/** The images of another ball, the nearest first. Returns how many; `other` receives the ball. */
+static int find_images(const struct event_system *system, const struct particle *ball, uint32_t slot, double t,
+                       struct particle *other, struct vec2 shifts[MOTION_MOST_IMAGES])
+{
+    *other = motion_at(&system->motion, body_at(system->balls, system->legs, slot), t);
+    event_seam_bring_back(system, other);
+    return motion_impact_images(&system->motion, body_of(ball), body_of(other), t, shifts);
+}
+
+/** Adds the images of another ball that touch one of the set, which can move; but the own contact, which is there. */
 static bool add_images(struct contact_cluster *cluster, const struct event_system *system,
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    struct particle other = motion_at(&system->motion, body_at(system->balls, system->legs, slot), collision.t);
-    event_seam_bring_back(system, &other);
-    int images = motion_impact_images(&system->motion, body_of(&ball->ball), body_of(&other), collision.t, shifts);
-    for (int k = 0; k < images; k++) {
-        bool is_own = k == 0 && is_own_contact(collision, ball->slot, slot);
-        if (!is_own && !touches(cluster, &ball->ball, &other, shifts[k]))
+    struct particle other;
+    const int images = find_images(system, &ball->ball, slot, collision.t, &other, shifts);
+    for (int k = is_own_contact(collision, ball->slot, slot) ? 1 : 0; k < images; k++) {
+        if (!touches(cluster, &ball->ball, &other, shifts[k]))
             continue;
         if (!add_ball(cluster, system, slot, collision.t))
             return false;
-        bool is_first = ball->ball.id < other.id || motion_is_fixed(&other);
-        if (is_first && !add_contact(cluster, ball->slot, slot, shifts[k]))
+        if (is_first(&ball->ball, &other) && !add_contact(cluster, ball->slot, slot, shifts[k]))
             return false;
     }
     return true;
@@ -168,28 +179,52 @@ static bool add_piston(struct contact_cluster *cluster, const struct event_syste
     return true;
 }
 
+/** Adds a contact with a side of a surface, and the wall with a mass that it may be. */
+static bool add_surface(struct contact_cluster *cluster, const struct event_system *system, uint32_t slot,
+                        uint32_t body, double t)
+{
+    const struct event_piston *piston = event_pistons_find(system, body);
+    return add_contact(cluster, slot, body, (struct vec2){0, 0}) && (!piston || add_piston(cluster, system, piston, t));
+}
+
 /** Adds the sides of surfaces that touch the ball at `index`. */
 static bool add_touching_surfaces(struct contact_cluster *cluster, const struct event_system *system, size_t index,
                                   struct event_collision collision)
 {
     const struct particle ball = cluster->balls[index].ball;
     const uint32_t slot = cluster->balls[index].slot;
-    const bool hits = slot == collision.slot && !contact_is_ball(collision.partner); /* wherever rounding has put it */
-    if (!hits && prediction_is_clear(system, &ball, collision.t))                    /* by more than `near` ever is */
+    if (prediction_is_clear(system, &ball, collision.t)) /* by more than `near` ever is */
         return true;
     uint32_t count;
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
     for (uint32_t k = 0; k < 2 * count; k++) {
         const uint32_t body = contact_surface(list[k / 2], k % 2);
         const double most = (CONTACT_TOUCHING + cluster->near) * ball.r;
-        if (!is_own_contact(collision, slot, body) && !(event_touch_gap(system, slot, &ball, body) <= most))
+        if (is_own_contact(collision, slot, body) || !(event_touch_gap(system, slot, &ball, body) <= most))
             continue;
-        const struct event_piston *piston = event_pistons_find(system, body);
-        if (!add_contact(cluster, slot, body, (struct vec2){0, 0}) ||
-            (piston && !add_piston(cluster, system, piston, collision.t)))
+        if (!add_surface(cluster, system, slot, body, collision.t))
             return false;
     }
     return true;
+}
+
+/** Adds the bodies of the collision and their contact, of images the nearest: wherever rounding has put them, and
+ *  whoever is listed as near. */
+static bool add_own(struct contact_cluster *cluster, const struct event_system *system,
+                    struct event_collision collision)
+{
+    struct vec2 shifts[MOTION_MOST_IMAGES];
+    struct particle other;
+    if (!add_ball(cluster, system, collision.slot, collision.t))
+        return false;
+    if (!contact_is_ball(collision.partner))
+        return add_surface(cluster, system, collision.slot, collision.partner, collision.t);
+    if (!add_ball(cluster, system, collision.partner, collision.t))
+        return false;
+    const bool swap = !is_first(&cluster->balls[0].ball, &cluster->balls[1].ball);
+    const struct contact_cluster_ball *first = &cluster->balls[swap], *second = &cluster->balls[!swap];
+    find_images(system, &first->ball, second->slot, collision.t, &other, shifts);
+    return add_contact(cluster, first->slot, second->slot, shifts[0]);
 }
 
 static bool gather_sets(struct contact_cluster *cluster, const struct event_system *system,
@@ -199,7 +234,7 @@ static bool gather_sets(struct contact_cluster *cluster, const struct event_syst
     cluster->is_loaded = false;
     if (!cluster->place && !(cluster->place = mem_array(system->n, sizeof *cluster->place)))
         return false;
-    if (!add_ball(cluster, system, collision.slot, collision.t))
+    if (!add_own(cluster, system, collision))
         return false;
     for (size_t index = 0; index < cluster->n_balls; index++) {
         if (motion_is_fixed(&cluster->balls[index].ball)) /* as of a wall, whatever else touches it does not matter */
@@ -254,7 +289,7 @@ static void put_in_order(struct contact_cluster *cluster)
     }
 }
 
-/** Index of the collision's own contact, which is always there. */
+/** Index of the collision's own contact, which add_own() has added. */
 static size_t find_own(const struct contact_cluster *cluster, struct event_collision collision)
 {
     const struct contact *contact = cluster->impact.contacts;

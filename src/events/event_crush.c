@@ -120,8 +120,9 @@ static enum status check_balance(struct event_system *system, struct contact_clu
 enum status event_crush_check_balance(struct event_system *system, struct contact_cluster *cluster,
                                       struct event_collision collision, struct error *err)
 {
+    const bool may = system->boundary.moves && collision.partner < EVENT_GATE; /* a hit, where bodies touch */
     enum status status = STATUS_OK;
-    for (double room = ROOM; system->boundary.moves && status == STATUS_OK && room < WIDEST; room *= 3)
+    for (double room = ROOM; may && status == STATUS_OK && room < WIDEST; room *= 3)
         status = check_balance(system, cluster, collision, room, err);
     return status;
 }

@@ -65,7 +65,8 @@
 enum {
     PREFETCH_NEXT_FROM = 256, /* balls from which it pays to prefetch what the next event needs (measured) */
     PREFETCH_FROM = 32768,    /* and those after it */
-    STOP_INTERVAL = 4096      /* events between reads of the stop flag */
+    STOP_INTERVAL = 4096,     /* events between reads of the stop flag */
+    MOST_CROSSINGS = 1000     /* of regions by each ball at one time: a fast one may cross a table of that many cells */
 };
 
 struct event_engine {
@@ -76,18 +77,24 @@ struct event_engine {
     event_hit_function *pair, *at_wall[TABLE_WALLS], *at_obstacle[OBSTACLE_KINDS];
     double carried;              /* the last time before walls that carry balls change their velocities; HUGE_VAL */
     double now;                  /* the time of the world */
+    double crossed;              /* when a ball last crossed into another region, and ... */
+    uint64_t crossings;          /* ... how many have done so at that time before */
     struct ledger lost_in_world; /* the system's, and what friction has taken of present trajectories, when the world
                                     was last written */
 };
 
 /* ---- events ---- */
 
-/** True if a ball crosses its new region within the rounding of times, so that none would pass any more. (Where cells
- *  are crossed, by `way`, the ball is in another one each time.) */
-static inline bool stands_still(const struct event_system *system, uint32_t slot, double t)
+/** True if a ball crosses its new region within the rounding of times, so that none would pass any more. Where cells
+ * are crossed, by `way`, the ball is in another one each time; on a periodic axis it may go round and round. */
+static inline bool stands_still(struct event_engine *engine, uint32_t slot, double t)
 {
-    const struct event next = event_queue_get(system->queue, slot);
-    return __builtin_expect(next.partner == EVENT_REBUILD && next.collisions == 0 && next.t <= t, 0);
+    const struct event next = event_queue_get(engine->system.queue, slot);
+    engine->crossings = t > engine->crossed ? 0 : engine->crossings + 1;
+    engine->crossed = t;
+    return __builtin_expect(next.partner == EVENT_REBUILD && next.t <= t &&
+                                (next.collisions == 0 || engine->crossings > MOST_CROSSINGS * engine->system.n),
+                            0);
 }
 
 /** Where walls with a mass have left balls more room than the search for neighbours knows. */
@@ -112,7 +119,7 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
     if (engine->system.tile)
         event_tile_place(engine->system.tile, slot, neighbours_centre(engine->system.neighbours, slot));
     prediction_extend(&engine->system, slot, event->t, way);
-    if (stands_still(&engine->system, slot, event->t))
+    if (stands_still(engine, slot, event->t))
         return event_instant_fail_speed(&engine->system, slot, event->t, err);
     return STATUS_OK;
 }
@@ -190,7 +197,7 @@ static inline bool is_stale(const struct event_system *system, const struct even
 ALWAYS_INLINE enum status dispatch(struct event_engine *engine, uint32_t slot, const struct event *event,
                                    struct error *err)
 {
-    struct event_collision collision = {slot, event->partner, event->t};
+    const struct event_collision collision = {slot, event->partner, event->t};
     if (is_stale(&engine->system, event)) {
         prediction_update(&engine->system, slot, event->t);
         return STATUS_OK;
@@ -202,7 +209,6 @@ ALWAYS_INLINE enum status dispatch(struct event_engine *engine, uint32_t slot, c
     if (event->partner == EVENT_GATE)
         return meet_gate(engine, slot, event, err);
     event_leg_end(&engine->system, slot, event->t);
-    collision.partner = event_queue_get(engine->system.queue, slot).partner;
     return event_instant_spend(&engine->system, collision, 1, err);
 }
 

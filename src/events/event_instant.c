@@ -8,7 +8,8 @@
  *
  *     after MOST units of work (more with more balls, and after a cluster of many contacts) so much time must have
  *     passed that it was done at no more than RATE_BOUNCE units for each ball within the lowest bounce,
- *     or no more than RATE_FLIGHT for each ball while the fastest moves by FLIGHT of its radius.
+ *     or no more than RATE_FLIGHT for each ball while the fastest moves by FLIGHT of its radius: the fastest ball, or
+ *     surface at that moment, as balls that a surface catches may all rest for a moment.
  *
  * The first is what heaps and crowds need; the second admits a gas that is fast beside what accelerates it, and is all
  * there is without acceleration. Where neither surfaces move nor anything accelerates balls, hits with time between
@@ -107,6 +108,17 @@ static enum status fail_endless(struct event_system *system, struct event_collis
 
 /* ---- the bound ---- */
 
+/** The speed of the fastest wall or obstacle at a time; of a wall across itself. */
+static double fastest_surface(const struct event_system *system, double t)
+{
+    double fastest = 0;
+    for (uint32_t k = 0; k < system->boundary.n_courses; k++)
+        fastest = double_max(fastest, vec2_length(system->boundary.courses[k].drift));
+    for (uint32_t k = 0; k < system->n_pistons; k++)
+        fastest = double_max(fastest, vec2_length(event_pistons_velocity(&system->pistons[k], t)));
+    return fastest;
+}
+
 /** The shortest times of all balls that move: of their lowest bounces, and to move by FLIGHT of their radii. */
 struct shortest {
     double n, bounce, flight;
@@ -114,13 +126,14 @@ struct shortest {
 
 static struct shortest find_shortest(const struct event_system *system, double t)
 {
+    const double surface = fastest_surface(system, t);
     struct shortest shortest = {0, HUGE_VAL, HUGE_VAL};
     for (uint32_t i = 0; i < system->n; i++) {
         const struct particle *ball = &system->balls[i];
         if (motion_is_fixed(ball))
             continue;
         const struct vec2 v = motion_velocity(&system->motion, body_at(system->balls, system->legs, i), t);
-        const double speed = vec2_length(v), bounce = lasting_contact_time(system, ball),
+        const double speed = double_max(vec2_length(v), surface), bounce = lasting_contact_time(system, ball),
                      loaded = event_pistons_bounce_time(system, ball);
         shortest.n++;
         if (speed > 0)
@@ -133,11 +146,12 @@ static struct shortest find_shortest(const struct event_system *system, double t
     return shortest;
 }
 
-/** The time that so much work must have taken. */
+/** The time that so much work must have taken; 0 where all is at rest at the moment. */
 static double time_for(const struct event_system *system, double work, double t)
 {
     const struct shortest shortest = find_shortest(system, t);
-    return work / shortest.n * double_min(shortest.bounce / RATE_BOUNCE, shortest.flight / RATE_FLIGHT);
+    const double unit = double_min(shortest.bounce / RATE_BOUNCE, shortest.flight / RATE_FLIGHT);
+    return unit < HUGE_VAL ? work / shortest.n * unit : 0;
 }
 
 void event_instant_begin(struct event_system *system, double t)
@@ -152,7 +166,8 @@ void event_instant_begin(struct event_system *system, double t)
 enum status event_instant_look(struct event_system *system, struct event_collision collision, struct error *err)
 {
     struct event_instant *instant = system->instant;
-    if (collision.t - instant->from < time_for(system, instant->work, collision.t)) {
+    const double passed = collision.t - instant->from;
+    if (!(passed > 0) || passed < time_for(system, instant->work, collision.t)) {
         enum status status = event_crush_check_balance(system, &instant->cluster, collision, err);
         return status != STATUS_OK ? status : fail_endless(system, collision, err);
     }

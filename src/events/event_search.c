@@ -28,6 +28,14 @@ static bool find_neighbours(struct event_system *system, const struct event_tuni
     return !neighbours_overlap(system->neighbours) || (system->beyond = mem_array_raw(n, sizeof *system->beyond));
 }
 
+/** Leaves out balls that a pocket has taken: they are fixed, though not so in the scene. */
+static void leave_out_taken(const struct event_system *system)
+{
+    for (uint32_t i = 0; system->taken && i < system->n; i++)
+        if (motion_is_fixed(&system->balls[i]) && !scene_is_fixed(system->scene, system->balls[i].id))
+            neighbours_remove(system->neighbours, i);
+}
+
 static bool predict_all(struct event_system *system, enum event_queue_form form, double t)
 {
     system->queue = event_queue_create(system->n, system->balls, form);
@@ -42,7 +50,10 @@ static bool predict_all(struct event_system *system, enum event_queue_form form,
 
 bool event_search_begin(struct event_system *system, const struct event_tuning *tuning, double t)
 {
-    return find_neighbours(system, tuning, t) && predict_all(system, tuning->queue, t);
+    if (!find_neighbours(system, tuning, t))
+        return false;
+    leave_out_taken(system);
+    return predict_all(system, tuning->queue, t);
 }
 
 /** True if a ball's next hit, or the next in its region, is with one that has changed. Its number of collisions may be
@@ -84,6 +95,7 @@ void event_search_end(struct event_system *system)
     event_queue_destroy(system->queue);
     neighbours_destroy(system->neighbours);
     free(system->beyond);
+    system->prefetch = (struct event_prefetch){0}; /* its cursor is that of the queue */
     system->queue = NULL;
     system->neighbours = NULL;
     system->beyond = NULL;

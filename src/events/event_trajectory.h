@@ -48,7 +48,8 @@ static __attribute__((noinline, unused)) void event_trajectory_book(struct event
                             motion_work(&system->motion, body_at(system->balls, system->legs, slot), t));
 }
 
-/** Takes note of the sides of gates on which a ball is that leaves its trajectory at the time t. */
+/** Takes note of the sides of gates on which a ball is that leaves its trajectory at the time t, and that no gate has
+ *  thrown it back since. */
 void event_trajectory_leave_gates(struct event_system *system, uint32_t slot, double t);
 
 /** Replaces a ball's trajectory by the one that it follows from now on. Its turns are left to the caller.

@@ -276,7 +276,7 @@ void prediction_schedule_fully(struct event_system *system, uint32_t slot, struc
     event_queue_set(system->queue, slot, best);
 }
 
-/** The earliest impact of a ball with those in a list. */
+/** The earliest impact of a ball with those in a list: now, if rounding has put it past one that it had not known. */
 static struct event search_list(struct event_system *system, const struct impact_list *list)
 {
     const struct particle *ball = &system->balls[list->owner];
@@ -285,6 +285,7 @@ static struct event search_list(struct event_system *system, const struct impact
     struct impact_found found = kernel->one(&system->motion, system->balls, ball, list);
     struct event best;
     prediction_adopt(system, body_at(system->balls, system->legs, list->owner), list, &found, HUGE_VAL, &best);
+    best.t = double_max(best.t, list->now);
     return best;
 }
 

@@ -141,3 +141,55 @@ JSON
     equal "$status" 0
     like "$stderr" 'billiard-sim: warning: rounding misplaces hits by up to 2.4 radii*'
 }
+
+@test "a pair that rounding has put into cells far apart hits; nobody is predicted to hit before now" {
+    cat >apart.json <<'JSON'
+{"table": {"width": 20, "height": 8, "periodic": true}, "restitution": 0.9, "defaults": {"r": 0.3, "m": 1}, "dt": 1.408000009856e-05, "start": {"step": 71022727272727}, "steps": 1, "balls": [
+    {"x": 4.694438013468976, "y": 4.86230334675538, "vx": 18850924.533596683},
+    {"x": 4.193936956, "y": 4.531397482, "fixed": true}, {"x": 7.820786, "y": 2.708837735},
+    {"x": 5.464186457, "y": 1.507406356, "vx": 2598564.1}, {"x": 13.000705553, "y": 4.558509863, "vx": 12436173.0},
+    {"x": 17.39797616, "y": 4.6}, {"x": 15.779703744, "y": 5.705956725}, {"x": 7.4993, "y": 7.642751},
+    {"x": 17.99797616, "y": 4.615778793}, {"x": 16.157779823670584, "y": 3.684034718},
+    {"x": 6.1, "y": 1.5074, "vx": -3552000.0, "vy": 17844000.0}, {"x": 4.6944, "y": 5.462303347},
+    {"x": 5.645, "y": 5.928, "vx": -7465000.0}, {"x": 2.22, "y": 0.37, "vx": 1960000.0}, {"x": 5.2, "y": 6.8, "fixed": true},
+    {"x": 14.6, "y": 3.58, "vx": -3130000.0}, {"x": 10.512, "y": 5.51, "vx": -15200000.0, "vy": 1130000.0}, {"x": 17.5, "y": 2.9},
+    {"x": 14.199, "y": 4.9, "fixed": true}, {"x": 8.845664222970493, "y": 5.225211775316292, "vx": -19565943.01960515},
+    {"x": 8.986294141236511, "y": 6.698056042585726}, {"x": 3.6098478229082986, "y": 2.977789064604986, "vx": 12764549.405998912},
+    {"x": 5.182791367812206, "y": 3.349054294921986, "vx": -5472365.767831815, "vy": 3266380.386581318},
+    {"x": 11.601367131, "y": 3.8074229722723536}, {"x": 3.0222381838821955, "y": 0.769440558627474}]}
+JSON
+    simulate -q --last -o apart.csv apart.json
+    equal "$status $(grep -c . apart.csv)" "0 26"
+    cat >late.json <<'JSON'
+{"table": {"width": 20, "height": 20}, "defaults": {"r": 0.1, "m": 1}, "dt": 2.2528e-10, "start": {"step": 4545454545454}, "steps": 2, "balls": [
+    {"x": 15.6985, "y": 2.1, "vy": 10000000000000.0}, {"x": 8.805, "y": 9.373063815}, {"x": 8.3, "y": 17.252},
+    {"x": 6.3, "y": 14.46}, {"x": 8.878443461, "y": 9.1869}, {"x": 6.3, "y": 14.66, "vx": -30000000000000.0},
+    {"x": 8.22, "y": 3.3253}, {"x": 15.6, "y": 2.8, "vx": 30000000000000.0}, {"x": 13.8, "y": 12.9}, {"x": 8.81, "y": 9.6},
+    {"x": 2.4, "y": 16.19, "vx": -23900000000000.0}, {"x": 6.15, "y": 2.9}, {"x": 11.3, "y": 8.115},
+    {"x": 1.48986779, "y": 15.9326}, {"x": 2.29, "y": 2.8}, {"x": 3.4, "y": 19.14},
+    {"x": 9.167, "y": 5.294, "vx": 34700000000000.0}, {"x": 17.1, "y": 1.2}, {"x": 17.3, "y": 7.1}, {"x": 2.294, "y": 3.008241},
+    {"x": 1.8, "y": 18.7}, {"x": 14.0, "y": 5.321006, "vy": 30000000000000.0}, {"x": 18.455, "y": 8.691139},
+    {"x": 18.471, "y": 19.5481}]}
+JSON
+    simulate -q --last -o late.csv --summary late.ndjson late.json
+    equal "$status $(grep -c . late.csv)" "0 25"
+    awk 'match($0, /"drift":[^,}]*/) { exit !(substr($0, RSTART + 8, RLENGTH - 8)^2 < 1e-26) }' late.ndjson
+}
+
+@test "a ball that rounding carries round a periodic table at one time ends the run" {
+    awk 'BEGIN { print "{\"table\": {\"width\": 20, \"height\": 20, \"periodic\": \"x\"}, \"dt\": 9.094947017729282e-13, \"steps\": 1,"
+        print "\"start\": {\"step\": 1125899906842624}, \"defaults\": {\"r\": 0.2, \"m\": 1}, \"balls\": [{\"x\": 0.5, \"y\": 0.5, \"vx\": 1e14}"
+        for (k = 0; k < 39; k++) printf ", {\"x\": %g, \"y\": %g}", 0.5 + 1.9*(k % 10), 2.5 + 1.7*int(k/10)
+        print "]}" }' >round.json
+    simulate -q -o /dev/null round.json
+    like "$status $stderr" '1 billiard-sim: ball 0 is too fast, 1e14: rounding of times moves it farther than to its neighbours at t = 1024.*'
+}
+
+@test "the bound of work, reached at the end of a slide beside a wall that moves" {
+    # the small ball is slowed by less than rounding, again and again
+    echo '{"table": {"width": 2.000001, "height": 10, "motion": {"top": [[0, 0, 0.001]]}}, "duration": 0.01, "frame": 0.01,
+        "balls": [{"x": 1.0000005, "y": 2, "r": 1, "m": 1, "vx": 1000, "sliding": 0.001},
+                  {"x": 1, "y": 6, "r": 0.1, "m": 1, "vx": 1, "sliding": 285.7031433774084, "friction": 10}]}' >slide.json
+    simulate -q -o /dev/null slide.json
+    like "$status $stderr" '1 billiard-sim: ball 1 and its neighbours are wedged*'
+}

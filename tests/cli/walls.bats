@@ -95,6 +95,13 @@ crushed() {
     grep -q "\"ended\":\"${ended:-crushed}\"" summary.json
 }
 
+@test "a million hits, the last of which finds all at rest, are no sign that time stands still" {
+    echo '{"table": {"width": 3.75, "height": 2, "motion": {"left": [[0, 1, 0], [0.75, -1, 0], [1.75, 1, 0]]}, "motion_period": 2},
+        "duration": 1400000, "frame": 1400000, "balls": [{"x": 0.25, "y": 1, "vx": 2, "r": 0.25, "m": 1}]}' >returns.json
+    run "$sim" -q -o /dev/null --columns ended,collisions.wall --summary - returns.json
+    equal "$status ${lines[-1]}" "0 complete,1050000"
+}
+
 @test "balls without room end the run: who, by what, when" {
     box '"motion": {"right": [[0, -0.5, 0]]}' '{"x": 0.5, "y": 0.1, "r": 0.1}' >scene.json
     for law in pairwise newton lcp gr $(runs '' 'hooke hertz'); do
