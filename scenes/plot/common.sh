@@ -61,7 +61,8 @@ while [ "$count" -gt 0 ]; do
     case $word in
     -?*)
         set -- "$@" "$word"
-        if option "$word" && [ "$count" -gt 0 ]; then
+        if option "$word"; then
+            [ "$count" -gt 0 ] || { program && "$sim" "$word"; exit; }
             word=$1
             shift && count=$((count - 1))
             set -- "$@" "$word"

@@ -123,12 +123,12 @@ static enum status check_columns(const struct batch_worker *worker, const struct
     if (columns->rotates != scene->rotates)
         return error_set(err, STATUS_SCENE, NULL, "the scene %s, but the tables have the columns of run %llu, which %s",
                          scene->rotates ? "rotates" : "does not rotate", run, scene->rotates ? "does not" : "does");
+    if (columns->pistons != table_pistons(table))
+        return error_set(err, STATUS_SCENE, NULL, "the walls with a mass are not those of run %llu", run);
     if (worker->streams.output[STREAM_ENERGY] &&
-        (columns->moves != table_moves(table) || columns->is_thermal != table_is_thermal(table) ||
-         columns->pistons != table_pistons(table)))
+        (columns->moves != table_moves(table) || columns->is_thermal != table_is_thermal(table)))
         return error_set(err, STATUS_SCENE, NULL,
-                         "the ledger has the columns of run %llu, with other walls that move, have a temperature or a "
-                         "mass",
+                         "the ledger has the columns of run %llu, with other walls that move or have a temperature",
                          run);
     if (worker->streams.output[STREAM_EVENTS] && columns->has_gates != table_has_gates(table))
         return error_set(err, STATUS_SCENE, NULL, "the scene has %s, but the event log has the columns of run %llu",

@@ -17,6 +17,8 @@
 
 #include "host/host.h"
 
+enum { MOST_LINKS = 40 }; /* of which one leads to the next, as Linux has it */
+
 static const char PARTIAL[] = ".partial";
 
 static size_t folder_length(const char *path)
@@ -51,9 +53,14 @@ bool path_partial(const char *path, char partial[PATH_MAX])
 
 bool path_target(const char *path, char target[PATH_MAX])
 {
-    struct stat link;
-    bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
-    return (is_link && host_path_resolve(path, target)) || join(path, 0, path, target);
+    char to[PATH_MAX];
+    ssize_t bytes;
+    bool fits = join(path, 0, path, target);
+    for (int links = 0; fits && links < MOST_LINKS && (bytes = readlink(target, to, sizeof to - 1)) > 0; links++) {
+        to[bytes] = '\0';
+        fits = join(target, to[0] == '/' ? 0 : folder_length(target), to, target);
+    }
+    return fits;
 }
 
 /** The descriptor that a name says by itself; -1: none. */
@@ -92,11 +99,13 @@ static struct path_identity identity_of(const struct stat *file)
 /** Of a file that does not exist yet. */
 static struct path_identity future_identity(const char *path)
 {
-    char folder[PATH_MAX];
+    char target[PATH_MAX], folder[PATH_MAX];
     struct stat found;
-    const char *name = path + folder_length(path);
     struct path_identity identity = {.known = false};
-    if (name[0] != '\0' && strlen(name) <= NAME_MAX && path_beside(path, ".", folder) && stat(folder, &found) == 0) {
+    if (!path_target(path, target))
+        return identity;
+    const char *name = target + folder_length(target);
+    if (name[0] != '\0' && strlen(name) <= NAME_MAX && path_beside(target, ".", folder) && stat(folder, &found) == 0) {
         identity = (struct path_identity){.known = true, .device = found.st_dev, .inode = found.st_ino};
         memcpy(identity.name, name, strlen(name));
     }

@@ -27,7 +27,7 @@ struct path_identity path_identify_descriptor(int descriptor);
 /** Would writing to one change what the other holds? Devices and pipes are identical to nothing. */
 bool path_identical(const struct path_identity *a, const struct path_identity *b);
 
-/** The file that links lead to; where there is none, the path itself. */
+/** The file that links lead to, be it there or not; without links the path itself. False: its name is too long. */
 bool path_target(const char *path, char target[PATH_MAX]);
 
 /** `name` in the folder of `path`. */

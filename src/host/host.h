@@ -84,9 +84,6 @@ bool host_has_avx2(void);
 
 /* ---- files ---- */
 
-/** Where symbolic links lead. False: nowhere, or there is no telling. @param target receives PATH_MAX bytes at most */
-bool host_path_resolve(const char *path, char *target);
-
 /** Another descriptor of the same open file, closed in programs that this one starts; -1: errno says why not. */
 int host_descriptor_duplicate(int descriptor);
 

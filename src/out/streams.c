@@ -77,7 +77,8 @@ enum status streams_check(const struct stream_paths *paths, const char *scene, c
         places[i] = place_of(option_names[i], path, path ? path_descriptor(path) : -1);
     }
     for (enum stream a = 0; a < STREAMS && status == STATUS_OK; a++) {
-        bool replaces = a == STREAM_SAVE && places[a].descriptor < 0; /* the scene, in order to continue it */
+        /* a state may take the place of the scene, in order to continue it; those of a batch are no scene */
+        bool replaces = a == STREAM_SAVE && !batch && places[a].descriptor < 0;
         if (!replaces)
             status = check_pair(&places[a], &scene_place, true, err);
         if (status == STATUS_OK && batch)

@@ -283,6 +283,7 @@ billiard-sim: 2 complete, 2 failed (first: run 0)'
     done
     fails 2 'billiard-sim: --batch: cannot be combined with --save-every'* --batch lines --save v --save-every 3 scene.json
     fails 2 'billiard-sim: --save would overwrite the lines of --batch, "lines"'* --batch lines --save lines scene.json
+    fails 2 'billiard-sim: --save would overwrite the scene, "scene.json"'* --batch lines --save scene.json -o o scene.json
     fails 2 'billiard-sim: --first-run: needs --batch FILE'* --first-run 3 scene.json
     fails 2 'billiard-sim: --first-run: must be an integer from 0 to 2^53, found "-1"'* --batch lines --first-run -1 scene.json
     fails 2 'billiard-sim: --batch: cannot be combined with --print-scene'* --batch lines --print-scene scene.json

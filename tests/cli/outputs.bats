@@ -169,6 +169,22 @@ setup() {
     equal "$status" 0
     [ -L link.csv ]
     equal "$(head -1 target.csv)" "step,t,ball,x,y,vx,vy"
+
+    # whose file is not there yet, or cannot be
+    mkdir folder
+    ln -s folder/next first.csv
+    ln -s ../last.csv folder/next
+    simulate -o first.csv scene.json
+    equal "$status" 0
+    [ -L first.csv ] && [ -L folder/next ]
+    equal "$(head -1 last.csv)" "step,t,ball,x,y,vx,vy"
+    rm last.csv
+    simulate -o first.csv --events last.csv scene.json
+    like "$status $stderr" '2 billiard-sim: --output and --events name the same file, *'
+    ln -s none/at.csv nowhere.csv
+    simulate -o nowhere.csv scene.json
+    equal "$status $stderr" "5 billiard-sim: cannot create nowhere.csv: no such folder"
+    [ -L nowhere.csv ]
 }
 
 @test "all streams at once; a trajectory to /dev/null changes nothing else, in any format" {

@@ -114,10 +114,20 @@ END
     printf '%s\n' balls.0.vx=1 table.piston.top=null >runs
     run "$sim" --batch runs -q -o /dev/null --energy energy.csv two.json
     equal "$status" 3
-    grep -q 'run 1: .*the ledger has the columns of run 0, with other walls that move, have a temperature or a mass' <<<"$output"
+    grep -q 'run 1: the walls with a mass are not those of run 0' <<<"$output"
+    run "$sim" --batch runs -q two.json
+    equal "$status" 3
     run "$sim" --columns piston -o /dev/null --summary out.csv two.json
     equal "$status" 2
     grep -q '"piston" is an object; its columns are piston.left.x, ' <<<"$output"
+}
+
+@test "a ball that a pocket has taken stays there, however much room a wall with a mass makes" {
+    echo '{"table": {"width": 10, "height": 10, "piston": {"right": {"m": 1, "v": 5}}}, "duration": 30, "frame": 30, "defaults": {"r": 0.1, "m": 1},
+        "obstacles": [{"pocket": [5, 5, 1]}], "balls": [{"x": 2, "y": 5, "vx": 2}, {"x": 3.85, "y": 0.5, "vy": 0.3},
+        {"fill": "hex", "count": 30, "region": [0.2, 6.4, 2, 9.4]}]}' >taken.json
+    "$sim" -q -o /dev/null --events hits.csv taken.json
+    equal "$(cut -d, -f 1,3-5 hits.csv | tail -n +2)" "1,pocket,0,0"
 }
 
 @test "friction acts on the ball alone" {

@@ -230,6 +230,7 @@ refuses() {
     refuses 3 'player.sh: not the output of billiard-sim -f csv: "2"' a.html "$scene" run
     refuses 4 '*absent.json: cannot be opened*' a.html absent.json
     refuses 3 '*unknown key "nothing"*' a.html "$scene" -s nothing=1
+    refuses 2 '*--steps: needs an argument, N*' a.html "$scene" -n
     ln -s /dev/full full.html
     refuses 5 'player.sh: cannot write full.html' full.html "$scene"
     "$sim" -q -s table.width=900 -s balls.0.x=700 -n 0 "$root/scenes/kickoff.json" >run

@@ -244,11 +244,6 @@ bool host_has_avx2(void)
 
 /* ---- files ---- */
 
-bool host_path_resolve(const char *path, char *target)
-{
-    return realpath(path, target);
-}
-
 int host_descriptor_duplicate(int descriptor)
 {
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);

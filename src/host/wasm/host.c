@@ -124,12 +124,6 @@ bool host_has_avx2(void)
 
 /* ---- files ---- */
 
-bool host_path_resolve(const char *path, char *target)
-{
-    (void)path, (void)target;
-    return false;
-}
-
 /** WASI has no second descriptor of an open file: the stream is closed with the first. */
 int host_descriptor_duplicate(int descriptor)
 {
