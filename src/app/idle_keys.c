@@ -132,6 +132,16 @@ static const char *why_kicks(const struct idle_question *asked)
     return "no wall has a temperature";
 }
 
+static const char *why_thrown(const struct idle_question *asked)
+{
+    if (asked->scene->thrown == 0)
+        return NULL;
+    const size_t entry = asked->scene->thrown - 1;
+    snprintf(asked->key, IDLE_KEYS_MAX_TEXT, "the velocity of balls.%zu", entry);
+    snprintf(asked->text, IDLE_KEYS_MAX_TEXT, "it is in a pocket; balls.%zu.pocketed=null takes it out", entry);
+    return asked->text;
+}
+
 /** Overrides of the place of a ball that is in a pocket, which then stays there. */
 static const char *why_place(const struct idle_question *asked)
 {
@@ -260,6 +270,7 @@ static const struct {
     {"k_roll", why_k_roll, false},
     {"gamma_roll", why_gamma_roll, false},
     {"balls.x", why_place, true},
+    {"balls.vx", why_thrown, false},
     {"k", why_k, false},
     {"impact", why_impact, false},
     {"contact_time", why_contact_time, false},

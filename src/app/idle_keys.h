@@ -7,7 +7,7 @@
 #include "state/world.h"
 
 /** How many kinds of keys can have no effect. */
-enum { IDLE_KEYS = 16, IDLE_KEYS_MAX_TEXT = 160 };
+enum { IDLE_KEYS = 17, IDLE_KEYS_MAX_TEXT = 160 };
 
 /** A key that has no effect. */
 struct idle_key {

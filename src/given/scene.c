@@ -6,11 +6,44 @@
 
 #include "base/min_max.h"
 #include "base/quote.h"
+#include "base/suggest.h"
+
+/** What to add to a message about a name: the one that was meant, or nothing. */
+static const char *tell_meaning(const struct suggest *search, char hint[SCENE_MAX_HINT])
+{
+    char quoted[QUOTE_MAX_TEXT];
+    hint[0] = '\0';
+    if (search->meaning)
+        snprintf(hint, SCENE_MAX_HINT, "; did you mean %s?", quote_text(quoted, search->meaning));
+    return hint;
+}
+
+static const char *tell_ball_meant(const struct scene *scene, const char *word, char hint[SCENE_MAX_HINT])
+{
+    struct suggest search = suggest_start(word);
+    for (size_t i = 0; scene->name && i < scene->n; i++)
+        if (scene->name[i])
+            suggest_offer(&search, scene->name[i], scene->name[i]);
+    return tell_meaning(&search, hint);
+}
+
+const char *scene_tell_gate_meant(const struct table *table, const char *text, size_t length, char hint[SCENE_MAX_HINT])
+{
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : (int)sizeof word - 1, text);
+    struct suggest search = suggest_start(word);
+    for (uint32_t i = 0; i < table->n_obstacles; i++) {
+        const char *name = table->obstacles[i].kind == OBSTACLE_GATE ? table->obstacles[i].name : NULL;
+        if (name && strcmp(name, word) != 0) /* that which several have is no better */
+            suggest_offer(&search, name, name);
+    }
+    return tell_meaning(&search, hint);
+}
 
 bool scene_find_ball(const struct scene *scene, const char *text, size_t length, size_t *ball,
                      char fault[SCENE_MAX_FAULT])
 {
-    char word[64], quoted[QUOTE_MAX_TEXT];
+    char word[64], quoted[QUOTE_MAX_TEXT], hint[SCENE_MAX_HINT];
     snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : (int)sizeof word - 1, text);
     if (strspn(text, "0123456789") >= length) {
         const unsigned long long number = strtoull(text, NULL, 10);
@@ -23,7 +56,7 @@ bool scene_find_ball(const struct scene *scene, const char *text, size_t length,
         if (scene->name[i] && strncmp(scene->name[i], text, length) == 0 && !scene->name[i][length])
             *ball = i, found++;
     snprintf(fault, SCENE_MAX_FAULT, "%s ball is called %s%s", found ? "more than one" : "no", quote_text(quoted, word),
-             found ? "; give a number" : "");
+             found ? "; give a number" : tell_ball_meant(scene, word, hint));
     return found == 1;
 }
 

@@ -82,6 +82,7 @@ struct scene {
         size_t entry;    /* of `balls` */
     } spun;              /* the first of tip, spin, pivoting and inertia that is not as usual */
     size_t kicked;       /* 1 + the first entry of `balls` with kicks, where no wall has a temperature; 0: none */
+    size_t thrown;       /* 1 + the first entry of `balls` that is in a pocket and has a velocity; 0: none */
     size_t miscue;       /* 1 + the first ball struck where a cue slips off; 0: none */
     size_t same_seed;    /* entry of `balls` with the random velocities of the fill before; 0: none */
     struct checkpoint *checkpoint;  /* the start as --save wrote it, a time for each ball; NULL: as the world has it */
@@ -159,9 +160,13 @@ bool scene_resists_rolling(const struct scene *scene);
 
 /** The ball of a number, or of a name that no other has; digits are always a number. False: there is none; `fault` says
  *  so. */
-enum { SCENE_MAX_FAULT = 512 };
+enum { SCENE_MAX_FAULT = 768, SCENE_MAX_HINT = 384 };
 bool scene_find_ball(const struct scene *scene, const char *text, size_t length, size_t *ball,
                      char fault[SCENE_MAX_FAULT]);
+
+/** What to add to the message about a gate that is not there: the name that was meant, or nothing. Returns `hint`. */
+const char *scene_tell_gate_meant(const struct table *table, const char *text, size_t length,
+                                  char hint[SCENE_MAX_HINT]);
 
 /** The largest radii among the balls that can move, and among those that are fixed; 0: there is none. */
 struct scene_radii {

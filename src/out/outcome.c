@@ -197,15 +197,15 @@ static enum status find_ball(struct outcome_column *column, const struct scene *
 /** A run of a batch may be without the gate: then its field is empty. */
 static enum status find_gate(struct outcome_column *column, const struct scene *scene, bool batch, struct error *err)
 {
-    char quoted[QUOTE_MAX_TEXT];
+    char quoted[QUOTE_MAX_TEXT], hint[SCENE_MAX_HINT];
     const char *gate = column->name + strlen(GATES);
     const size_t length = (size_t)(strrchr(gate, '.') - gate);
     const int64_t number = table_find_gate(&scene->table, gate, length);
     column->gate = number < 0 ? OUTCOME_NO_GATE : (uint32_t)number;
     if (batch || number >= 0)
         return STATUS_OK;
-    return error_set(err, STATUS_USAGE, NULL, "--columns: %s: the scene has no such gate",
-                     quote_text(quoted, column->name));
+    return error_set(err, STATUS_USAGE, NULL, "--columns: %s: the scene has no such gate%s",
+                     quote_text(quoted, column->name), scene_tell_gate_meant(&scene->table, gate, length, hint));
 }
 
 enum status outcome_open(struct outcome *outcome, const char *list, const struct scene *scene, bool batch,

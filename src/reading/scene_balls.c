@@ -107,8 +107,9 @@ static bool read_pocketed(const struct balls_reader *balls, struct ball_entry *e
 {
     const struct table *table = &balls->scene->table;
     uint64_t number = entry->value.pocketed;
-    if (stop_ball(entry))
-        return report_ball(entry, "a pocketed ball has no velocity; pocketed=null takes it out of the pocket");
+    size_t *const thrown = &balls->scene->thrown; /* generators are read before the others */
+    if (stop_ball(entry) && (*thrown == 0 || entry->path->index < *thrown - 1))
+        *thrown = 1 + entry->path->index;
     if (!balls->obstacles_known)
         return false;
     if (number < table->n_obstacles && table_obstacle_takes(table->obstacles[number].kind))

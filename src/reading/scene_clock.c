@@ -10,6 +10,7 @@
 #include "reading/scene_clock.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,6 +176,7 @@ static void check_balls(const struct scene_settings *settings, const struct ball
 /** The obstacle that a stop names, as far as obstacles are known. */
 static void check_obstacle(const struct scene_settings *settings)
 {
+    char fault[SCENE_MAX_FAULT], hint[SCENE_MAX_HINT];
     const struct table *table = &settings->scene->table;
     struct scene_stop *stop = &settings->scene->stop;
     const bool all_known = !settings->obstacles || json_tree_size(settings->obstacles) == table->n_obstacles;
@@ -185,8 +187,11 @@ static void check_obstacle(const struct scene_settings *settings)
         add_error(settings, "stop", "the obstacle of that number is no pocket");
     if (gate)
         stop->gate = table_find_gate(table, gate + 1, strlen(gate + 1));
-    if (gate && all_known && stop->gate < 0)
-        add_error(settings, "stop", "no gate, or more than one, has that number or name");
+    if (gate && all_known && stop->gate < 0) {
+        snprintf(fault, sizeof fault, "no gate, or more than one, has that number or name%s",
+                 scene_tell_gate_meant(table, gate + 1, strlen(gate + 1), hint));
+        add_error(settings, "stop", fault);
+    }
 }
 
 void scene_clock_check_stop(const struct scene_settings *settings, bool balls_known)

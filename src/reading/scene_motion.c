@@ -164,6 +164,24 @@ static bool is_closed(const struct surface_motion *motion, double r)
     return fabs(missed.x) <= CLOSED * r && fabs(missed.y) <= CLOSED * r;
 }
 
+/** True if it carries a surface out of the range of lengths before the end of the run. */
+static bool goes_astray(const struct surface_motion *motion, double end)
+{
+    return surface_motion_farthest(surface_motion_range(motion, end)) > SCENE_LARGEST_LENGTH;
+}
+
+/** Beyond, hits would be missed in silence. */
+static void check_walls_reach(const struct scene_settings *settings)
+{
+    const struct table *table = &settings->scene->table;
+    int wall = 0;
+    while (wall < TABLE_WALLS && !goes_astray(table->motion[wall], scene_end(settings->scene)))
+        wall++;
+    if (wall < TABLE_WALLS)
+        scene_errors_add(settings->reader->errors, table_of(settings), &TABLE, "motion",
+                         "must not carry the %s wall farther than 1e18", table_wall_name((enum table_wall)wall));
+}
+
 /** Until the end of a run, times must tell the periods apart. */
 static void check_resolved(const struct scene_settings *settings, const struct cJSON *node,
                            const struct scene_path *path, double period)
@@ -206,6 +224,8 @@ static void check_closed(const struct scene_settings *settings)
             scene_errors_add(errors, node, &path, "motion",
                              "must bring the obstacle back to its place in each motion_period");
             scene_errors_after(errors, member_of(node, "motion_period"), false);
+        } else if (goes_astray(table->obstacles[i].motion, scene_end(settings->scene))) {
+            scene_errors_add(errors, node, &path, "motion", "must not carry the obstacle farther than 1e18");
         }
         check_resolved(settings, node, &path, table->obstacles[i].motion_period);
     }
@@ -219,6 +239,7 @@ void scene_motion_check(const struct scene_settings *settings)
     if (table_moves(&scene->table) &&
         (!settings->obstacles || json_tree_size(settings->obstacles) == scene->table.n_obstacles))
         check_closed(settings);
+    check_walls_reach(settings);
     check_resolved(settings, table_of(settings), &TABLE, scene->table.motion_period);
     if ((moves || table_is_thermal(&scene->table)) && scene->stop.kind == SCENE_STOP_REST)
         scene_errors_add(settings->reader->errors, settings->root, NULL, "stop",

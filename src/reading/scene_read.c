@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/quote.h"
+#include "base/suggest.h"
 #include "reading/scene_read.h"
 
 static bool add_rival_error(const struct scene_value *value)
@@ -46,6 +47,8 @@ static const char *refusal_of(enum scene_object type, const char *name)
         {OBJECT_THERMAL, " accommodation alpha partial reflection ",
          "a wall with a temperature gives each ball a new velocity"},
         {OBJECT_FILL, " kT temperature ", "a gas of temperature kT has the speed sqrt(2 kT/m)"},
+        {OBJECT_BALL, " count region seed ", "it is a key of fills"},
+        {OBJECT_BALL, " rows gap ", "it is a key of racks"},
         {OBJECT_BALL | OBJECT_RACK | OBJECT_FILL | OBJECT_DEFAULTS, " t0 ", older},
         {OBJECT_START, " stretch ", older},
     };
@@ -55,6 +58,15 @@ static const char *refusal_of(enum scene_object type, const char *name)
             return all[i].sentence;
     }
     return NULL;
+}
+
+/** The generator that a word in a ball may mean; NULL: none. */
+static const char *generator_meant(enum scene_object type, const char *word)
+{
+    struct suggest search = suggest_start(word);
+    suggest_offer(&search, scene_keys[KEY_RACK].name, scene_keys[KEY_RACK].name);
+    suggest_offer(&search, scene_keys[KEY_FILL].name, scene_keys[KEY_FILL].name);
+    return type == OBJECT_BALL ? search.meaning : NULL;
 }
 
 /** A key that the object type does not have; the one that was meant, if any, counts as there. */
@@ -67,6 +79,7 @@ static void take_unknown(const struct scene_reader *reader, const struct cJSON *
     const struct scene_key_set known = scene_keys_of(type);
     if (meant && !refusal)
         scene_keys_add(&found->faulty, scene_keys_row(scene_keys_find(type, meant)));
+    meant = meant ? meant : generator_meant(type, name);
     found->unknown = true;
     quote_text(quoted, name);
     if (refusal)

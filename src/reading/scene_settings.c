@@ -96,7 +96,6 @@ static void check_contacts(const struct scene_settings *settings)
     struct scene_errors *errors = settings->reader->errors;
     const struct cJSON *root = settings->root;
     const struct scene *scene = settings->scene;
-    const bool mu = scene->rotates; /* so far by mu alone, here or in materials */
     const struct integrator_ops *integrator = settings->integrator;
     bool springs = integrator && (integrator->needs & SCENE_STIFFNESS);
     if (integrator && scene->nose > 0 && !(integrator->supports & SCENE_NOSE))
@@ -106,8 +105,6 @@ static void check_contacts(const struct scene_settings *settings)
         scene_settings_check_rolling(settings, root, NULL);
     if (springs && (scene->pair.rubbing.beta < 0 || scene->table.walls.rubbing.beta < 0))
         scene_errors_add(errors, root, NULL, "beta", "must be from 0 to 1 for integrator \"%s\"", integrator->name);
-    if (springs && scene->k_tangential > 0 && !mu)
-        scene_errors_add(errors, root, NULL, "k_tangential", "needs \"mu\", without which nothing rubs");
 }
 
 void scene_settings_read(struct scene_settings *settings)

@@ -103,7 +103,7 @@ try 'billiard-sim --help'"
     refused run '"run" comes first by itself, with --batch'
     refused balls.0.speed 'unknown column "balls.0.speed"; of a ball there are x, y, vx, vy, wx, wy, wz and met, as in balls.0.x'
     refused balls.7.x 'there is no ball 7; the scene has 2, numbered from 0'
-    refused balls.tarjet.x 'no ball is called "tarjet"'
+    refused balls.tarjet.x 'no ball is called "tarjet"; did you mean "target"?'
     simulate --columns t scene.json
     equal "$status $stderr" "2 billiard-sim: --columns: needs --summary FILE, where the rows go
 try 'billiard-sim --help'"

@@ -92,6 +92,12 @@ billiard-sim: warning: k has no effect: integrator event does not use it (300 ru
     equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x has no effect: ball 0 is in a pocket; balls.cue.pocketed=null takes it out"
     simulate -o /dev/null -s balls.cue.pocketed=null -s balls.cue.x=3 state.json
     equal "$status$stderr" 0
+    "$sim" -q -o quiet.csv state.json
+    simulate -o thrown.csv -s 'balls.*.vx=0' -s balls.cue.vx=3 state.json
+    equal "$status $stderr" "0 billiard-sim: warning: the velocity of balls.0 has no effect: it is in a pocket; balls.0.pocketed=null takes it out"
+    cmp quiet.csv thrown.csv
+    simulate -o /dev/null -s 'balls=[{"fill": "hex", "count": 1, "r": 0.2, "speed": 1, "pocketed": 0}]' state.json
+    equal "$status $stderr" "0 billiard-sim: warning: the velocity of balls.0 has no effect: it is in a pocket; balls.0.pocketed=null takes it out"
     printf 'balls.cue.x=3\nballs.cue.y=4\n' >lines
     simulate -o /dev/null --batch lines state.json
     equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x has no effect: ball 0 is in a pocket; balls.cue.pocketed=null takes it out (2 runs, the first is run 0)"

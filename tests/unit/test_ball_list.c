@@ -95,8 +95,8 @@ static void test_names(void **state)
                  {"0", NULL, 0, 1},
                  {"a-1", NULL, 5, 1},
                  {"red", "--balls: more than one ball is called \"red\"; give a number", 0, 0},
-                 {"0,re", "--balls: no ball is called \"re\"", 0, 0},
-                 {"cue ", "--balls: no ball is called \"cue \"", 0, 0}};
+                 {"0,re", "--balls: no ball is called \"re\"; did you mean \"red\"?", 0, 0},
+                 {"cue ", "--balls: no ball is called \"cue \"; did you mean \"cue\"?", 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct error err;
         uint32_t *numbers = NULL;

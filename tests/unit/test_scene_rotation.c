@@ -281,8 +281,6 @@ static void test_integrators_that_cannot(void **state)
     struct outcome *o = scene_text_load(text, NULL, true);
     assert_non_null(strstr(o->faults, "beta: must be from 0 to 1 for integrator \"spring\"\n"));
     scene_text_free(o);
-    ASSERT_FAULTS(WITH("\"k\":1,\"integrator\":\"spring\",\"k_tangential\":1", ""),
-                  "scene.json:2:44: error: k_tangential: needs \"mu\", without which nothing rubs\n");
     ASSERT_FAULTS(NOSE("0.25", "\"k\":1,\"integrator\":\"spring\"", ""),
                   "scene.json:2:8: error: table.nose: integrator \"spring\" cannot do nose\n");
 }
