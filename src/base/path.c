@@ -15,8 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "host/host.h"
-
 enum { MOST_LINKS = 40 }; /* of which one leads to the next, as Linux has it */
 
 static const char PARTIAL[] = ".partial";

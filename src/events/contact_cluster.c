@@ -111,22 +111,15 @@ static bool is_first(const struct particle *ball, const struct particle *other)
     return ball->id < other->id || motion_is_fixed(other);
 }
 
-/** The images of another ball, the nearest first. Returns how many; `other` receives the ball. */
-static int find_images(const struct event_system *system, const struct particle *ball, uint32_t slot, double t,
-                       struct particle *other, struct vec2 shifts[MOTION_MOST_IMAGES])
-{
-    *other = motion_at(&system->motion, body_at(system->balls, system->legs, slot), t);
-    event_seam_bring_back(system, other);
-    return motion_impact_images(&system->motion, body_of(ball), body_of(other), t, shifts);
-}
-
 /** Adds the images of another ball that touch one of the set, which can move; but the own contact, which is there. */
 static bool add_images(struct contact_cluster *cluster, const struct event_system *system,
                        const struct contact_cluster_ball *ball, uint32_t slot, struct event_collision collision)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    struct particle other;
-    const int images = find_images(system, &ball->ball, slot, collision.t, &other, shifts);
+    struct particle other = motion_at(&system->motion, body_at(system->balls, system->legs, slot), collision.t);
+    event_seam_bring_back(system, &other);
+    const int images =
+        motion_impact_images(&system->motion, body_of(&ball->ball), body_of(&other), collision.t, shifts);
     for (int k = is_own_contact(collision, ball->slot, slot) ? 1 : 0; k < images; k++) {
         if (!touches(cluster, &ball->ball, &other, shifts[k]))
             continue;
@@ -214,7 +207,6 @@ static bool add_own(struct contact_cluster *cluster, const struct event_system *
                     struct event_collision collision)
 {
     struct vec2 shifts[MOTION_MOST_IMAGES];
-    struct particle other;
     if (!add_ball(cluster, system, collision.slot, collision.t))
         return false;
     if (!contact_is_ball(collision.partner))
@@ -223,7 +215,7 @@ static bool add_own(struct contact_cluster *cluster, const struct event_system *
         return false;
     const bool swap = !is_first(&cluster->balls[0].ball, &cluster->balls[1].ball);
     const struct contact_cluster_ball *first = &cluster->balls[swap], *second = &cluster->balls[!swap];
-    find_images(system, &first->ball, second->slot, collision.t, &other, shifts);
+    motion_impact_images(&system->motion, body_of(&first->ball), body_of(&second->ball), collision.t, shifts);
     return add_contact(cluster, first->slot, second->slot, shifts[0]);
 }
 

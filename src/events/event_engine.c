@@ -77,24 +77,30 @@ struct event_engine {
     event_hit_function *pair, *at_wall[TABLE_WALLS], *at_obstacle[OBSTACLE_KINDS];
     double carried;              /* the last time before walls that carry balls change their velocities; HUGE_VAL */
     double now;                  /* the time of the world */
-    double crossed;              /* when a ball last crossed into another region, and ... */
-    uint64_t crossings;          /* ... how many have done so at that time before */
+    double crossed;              /* when a ball last crossed a region at once, and ... */
+    uint64_t crossings;          /* ... how many have done so at that time */
     struct ledger lost_in_world; /* the system's, and what friction has taken of present trajectories, when the world
                                     was last written */
 };
 
 /* ---- events ---- */
 
+/** Counts a ball that crosses its new region at once. True: too many have at that time, as one that rounding carries
+ *  round and round a periodic table. */
+static __attribute__((noinline)) bool count_crossing(struct event_engine *engine, double t)
+{
+    engine->crossings = t > engine->crossed ? 1 : engine->crossings + 1;
+    engine->crossed = t;
+    return engine->crossings > MOST_CROSSINGS * engine->system.n;
+}
+
 /** True if a ball crosses its new region within the rounding of times, so that none would pass any more. Where cells
- * are crossed, by `way`, the ball is in another one each time; on a periodic axis it may go round and round. */
+ *  are crossed, by `way`, the ball is in another one each time, but perhaps for ever. */
 static inline bool stands_still(struct event_engine *engine, uint32_t slot, double t)
 {
     const struct event next = event_queue_get(engine->system.queue, slot);
-    engine->crossings = t > engine->crossed ? 0 : engine->crossings + 1;
-    engine->crossed = t;
-    return __builtin_expect(next.partner == EVENT_REBUILD && next.t <= t &&
-                                (next.collisions == 0 || engine->crossings > MOST_CROSSINGS * engine->system.n),
-                            0);
+    const bool at_once = next.partner == EVENT_REBUILD && next.t <= t;
+    return __builtin_expect(at_once, 0) && (next.collisions == 0 || count_crossing(engine, t));
 }
 
 /** Where walls with a mass have left balls more room than the search for neighbours knows. */

@@ -195,7 +195,8 @@ static void check_resolved(const struct scene_settings *settings, const struct c
                          scene_errors_number(bound, least, 3), scene_errors_number(found, period, 3));
 }
 
-static void check_closed(const struct scene_settings *settings)
+/** What repeats must come back to its place, and no obstacle may go astray. */
+static void check_places(const struct scene_settings *settings)
 {
     const struct table *table = &settings->scene->table;
     struct scene_errors *errors = settings->reader->errors;
@@ -238,7 +239,7 @@ void scene_motion_check(const struct scene_settings *settings)
     const bool moves = table_changes_place(&scene->table);
     if (table_moves(&scene->table) &&
         (!settings->obstacles || json_tree_size(settings->obstacles) == scene->table.n_obstacles))
-        check_closed(settings);
+        check_places(settings);
     check_walls_reach(settings);
     check_resolved(settings, table_of(settings), &TABLE, scene->table.motion_period);
     if ((moves || table_is_thermal(&scene->table)) && scene->stop.kind == SCENE_STOP_REST)

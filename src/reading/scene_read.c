@@ -47,11 +47,13 @@ static const char *refusal_of(enum scene_object type, const char *name)
         {OBJECT_THERMAL, " accommodation alpha partial reflection ",
          "a wall with a temperature gives each ball a new velocity"},
         {OBJECT_FILL, " kT temperature ", "a gas of temperature kT has the speed sqrt(2 kT/m)"},
-        {OBJECT_BALL, " count region seed ", "it is a key of fills"},
-        {OBJECT_BALL, " rows gap ", "it is a key of racks"},
         {OBJECT_BALL | OBJECT_RACK | OBJECT_FILL | OBJECT_DEFAULTS, " t0 ", older},
         {OBJECT_START, " stretch ", older},
     };
+    if (type == OBJECT_BALL && scene_keys_find(OBJECT_FILL, name))
+        return "it is a key of fills";
+    if (type == OBJECT_BALL && scene_keys_find(OBJECT_RACK, name))
+        return "it is a key of racks";
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         const char *at = all[i].objects & type ? strstr(all[i].words, name) : NULL;
         if (at && at > all[i].words && at[-1] == ' ' && at[strlen(name)] == ' ')

@@ -103,6 +103,17 @@ billiard-sim: warning: k has no effect: integrator event does not use it (300 ru
     equal "$status $stderr" "0 billiard-sim: warning: balls.cue.x has no effect: ball 0 is in a pocket; balls.cue.pocketed=null takes it out (2 runs, the first is run 0)"
 }
 
+@test "k_tangential of springs where nothing rubs" {
+    echo '{"table": {"width": 9, "height": 9}, "k": 1e4, "k_tangential": 3, "integrator": "spring", "dt": 1e-3, "steps": 9,
+        "balls": [{"x": 2, "y": 2, "r": 0.2, "m": 1}]}' >springs.json
+    for set in title=none mu=0; do
+        simulate -o /dev/null -s $set springs.json
+        equal "$status $stderr" '0 billiard-sim: warning: k_tangential has no effect: it turns no path, as no ball has "sliding" and "mu" is 0'
+    done
+    simulate -o /dev/null -s mu=0.1 springs.json
+    equal "$status$stderr" 0
+}
+
 # doubts WORDS OVERRIDE...: a pool shot with these overrides runs, with a warning that begins with WORDS.
 doubts() {
     local words=$1 overrides=()
