@@ -129,8 +129,6 @@ enum status collapse_follow(struct event_system *system, struct event_collision 
                             struct impact_outcome *outcome, struct error *err)
 {
     bool endless;
-    for (size_t k = 0; k < system->instant->cluster.impact.n_contacts; k++)
-        system->instant->cluster.impact.parts[k].acceleration = 0; /* or no collapse would be possible */
     *outcome = impact_sequence_follow(&system->instant->cluster.impact, &endless);
     return endless ? event_instant_fail_collapse(system, collision, err) : STATUS_OK;
 }

@@ -6,12 +6,12 @@
  *
  * Between collisions the gap changes by g(t) = g + u t + k t^2/2. The second derivative
  *
- *     k = w^2 c + n.(a_b - a_a),    c = d/(1 + d r_a),   d = 1/R - 1/r_a,
+ *     k = w^2 c,    c = d/(1 + d r_a),   d = 1/R - 1/r_a,
  *
  * contains the tangential relative velocity w, because bodies that slide past each other separate ever faster (c is
  * 1/(r_a + r_b) for two balls, 0 at a straight wall, and negative inside an arc; R is the radius of curvature of both
- * surfaces together), and the accelerations of the bodies. Normals, and k, are constant, because the set is some 10^-11
- * radii wide. The next collision is the earliest zero of a falling gap. With A as in impact_cluster it changes
+ * surfaces together). The bodies fly uniformly. Normals, and k, are constant, because the set is some 10^-11 radii
+ * wide. The next collision is the earliest zero of a falling gap. With A as in impact_cluster it changes
  *
  *     j = -(1 + e) u / A_kk,    u_k -> -e u_k,    u_l -> u_l + A_lk j.
  *
@@ -41,7 +41,7 @@ struct sequence {
     double fastest;       /* approach of all collisions so far */
 };
 
-/** What the sliding of its bodies adds to the second derivative of a contact's gap. */
+/** The second derivative of a contact's gap, as its bodies slide past each other. */
 static double sliding_acceleration(const struct impact_cluster *cluster, const struct contact *contact)
 {
     struct vec2 v = vec2_sub(impact_cluster_second_velocity(cluster, contact), cluster->bodies[contact->a].v);
@@ -59,7 +59,7 @@ static struct sequence begin(struct impact_cluster *cluster)
         contact->u = part->u = impact_cluster_velocity(cluster, contact);
         contact->j = 0;
         part->gap = double_max(0, contact->gap);
-        part->acceleration = sliding_acceleration(cluster, contact) + part->acceleration;
+        part->acceleration = sliding_acceleration(cluster, contact);
         radius = double_min(radius, contact->curvature_radius);
         fastest = double_max(fastest, -contact->u);
     }
