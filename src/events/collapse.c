@@ -80,11 +80,15 @@ static bool is_coming_off(const struct event_system *system, uint32_t slot)
     return false;
 }
 
+bool collapse_may_come(const struct event_system *system)
+{
+    return event_ledger_may_lose(system) && !(system->scene->contact_time > 0) &&
+           !motion_is_accelerated(&system->motion);
+}
+
 bool collapse_is_possible(const struct event_system *system, struct event_collision collision)
 {
-    const struct scene *scene = system->scene;
-    if (!event_ledger_may_lose(system) || scene->contact_time > 0 || system->instant->cluster.impact.n_contacts < 2 ||
-        motion_is_accelerated(&system->motion) || system->instant->cluster.is_loaded)
+    if (!system->may_collapse || system->instant->cluster.impact.n_contacts < 2 || system->instant->cluster.is_loaded)
         return false;
     const struct impact_cluster *impact = &system->instant->cluster.impact;
     double speed = fabs(impact_cluster_velocity(impact, &impact->contacts[system->instant->cluster.own]));

@@ -4,6 +4,9 @@
 
 /* Inelastic collapse: infinitely many collisions in finite time. */
 
+/** True if a run of this system may have one: decided at creation (may_collapse). */
+bool collapse_may_come(const struct event_system *system);
+
 /** True if the gathered set of a collision may be where one ends. */
 bool collapse_is_possible(const struct event_system *system, struct event_collision collision);
 

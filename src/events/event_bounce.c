@@ -91,8 +91,7 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
 {
     static const struct event_rolling_hit bounce = {1, exchange_more, gained};
     exchange(system, motion, hit, hit->speed);
-    if (motion_slides(motion))
-        event_rolling_on(system, hit, &bounce, lasting);
+    event_rolling_on(system, motion, hit, &bounce, lasting);
 }
 
 /** Acceleration that drives the ball back. @param lasting after a slide that ends within a bounce */
@@ -172,7 +171,7 @@ static __attribute__((noinline)) bool tell(const struct event_system *system, co
     const struct particle *ball = &hit->leaving.ball[0];
     const bool tells = event_tile_tells(system->tile, hit->slot[0]);
     event_tile_follow(system->tile, hit->slot[0], ball);
-    if (tells && system->tile->keeps_hits)
+    if (tells)
         event_tile_note(system->tile, hit->t, event_tile_rank(ball->id, hit->slot[1]), lost(hit));
     return tells;
 }

@@ -16,6 +16,13 @@ enum status event_crush_check_impact(struct event_system *system, struct contact
  *  velocity. */
 enum status event_crush_check_room(struct event_system *system, struct event_collision collision, struct error *err);
 
+/** The same, at next to no cost where no surface moves. */
+static inline enum status event_crush_check(struct event_system *system, struct event_collision collision,
+                                            struct error *err)
+{
+    return system->boundary.moves ? event_crush_check_room(system, collision, err) : STATUS_OK;
+}
+
 /** Of what is around a collision, where hits have no end: STATUS_FAILED if contacts that are all but closed carry
  *  forces in balance at every ball, on which a surface that moves does work. It costs some impacts.
  *  @param cluster scratch: what is around it is gathered there */

@@ -43,6 +43,7 @@
 #include "base/double_bits.h"
 #include "base/mem.h"
 #include "base/simd.h"
+#include "events/collapse.h"
 #include "events/event_bounce.h"
 #include "events/event_pair.h"
 #include "events/event_instant.h"
@@ -122,8 +123,7 @@ static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot
         return search_anew(engine, event->t, err);
     if (!neighbours_rebuild(engine->system.neighbours, slot, event->t, way))
         return error_no_memory(err);
-    if (engine->system.tile)
-        event_tile_place(engine->system.tile, slot, neighbours_centre(engine->system.neighbours, slot));
+    event_search_note_place(&engine->system, slot);
     prediction_extend(&engine->system, slot, event->t, way);
     if (stands_still(engine, slot, event->t))
         return event_instant_fail_speed(&engine->system, slot, event->t, err);
@@ -168,7 +168,7 @@ static inline event_hit_function *hit_at(const struct event_engine *engine, uint
 ALWAYS_INLINE enum status collide(struct event_engine *engine, struct event_collision collision, struct error *err)
 {
     struct event_system *system = &engine->system;
-    enum status status = system->boundary.moves ? event_crush_check_room(system, collision, err) : STATUS_OK;
+    enum status status = event_crush_check(system, collision, err);
     if (status == STATUS_OK)
         status = event_instant_check(system, collision, err);
     if (status != STATUS_OK)
@@ -412,6 +412,7 @@ static struct event_engine *prepare(const struct scene *scene, const struct obse
         made->system.falls =
             lasting_contact_fall_of(&made->system.motion, scene->contact_time,
                                     made->system.motion.rotates || event_ledger_may_lose(&made->system));
+        made->system.may_collapse = collapse_may_come(&made->system);
         choose_hits(made);
         made->carried = HUGE_VAL;
         return made;

@@ -26,7 +26,7 @@ struct hit {
                                    0: it is not */
     bool lasts;                 /* they come from such a bounce: no impact, but a contact that lasts */
     struct event_friction friction; /* where balls turn */
-    double lost[2];                 /* where motion dissipates: by that, on the trajectories that end */
+    double lost[2];                 /* where legs are kept: motion_loss() on the trajectories that end */
 
     /* of two balls */
     int n_moving;          /* 1: the second is fixed */
@@ -64,8 +64,7 @@ ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const str
     if (keeps_legs) {
         hit->friction.motion = &system->motion; /* which knows their inertia */
         hit->friction.leaving[i] = hit->friction.arriving[i] = motion_spin(motion, body, &hit->leaving.ball[i]);
-        if (motion_dissipates(motion))
-            hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->friction.arriving[i]);
+        hit->lost[i] = motion_loss(motion, body, &hit->leaving.ball[i], hit->friction.arriving[i]);
     }
 }
 

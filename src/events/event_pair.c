@@ -120,8 +120,7 @@ ALWAYS_INLINE void leave(const struct event_system *system, const struct motion 
 {
     static const struct event_rolling_hit pair = {2, exchange_more, gained};
     exchange(system, motion, hit, 1);
-    if (motion_slides(motion))
-        event_rolling_on(system, hit, &pair, lasting);
+    event_rolling_on(system, motion, hit, &pair, lasting);
 }
 
 /** Acceleration that drives the two together again. @param lasting as of lasting_contact_body() */
@@ -159,7 +158,7 @@ ALWAYS_INLINE bool may_last(const struct event_system *system, const struct moti
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     if (!motion_is_accelerated(motion))
         return false;
-    return !lasting_contact_is_excluded(motion, a, b) ||
+    return !motion_accelerates_alike(motion, a, b) ||
            lasting_contact_may_fall(system, a->r + b->r, parting_squared(hit));
 }
 
@@ -216,7 +215,7 @@ static __attribute__((noinline)) bool tell(const struct event_system *system, co
     event_tile_follow(system->tile, hit->slot[0], a);
     event_tile_follow(system->tile, hit->slot[1], b);
     const bool tells = event_tile_tells(system->tile, hit->slot[b->id < a->id]);
-    if (tells && system->tile->keeps_hits)
+    if (tells)
         event_tile_note(system->tile, hit->t, event_tile_rank(a->id, b->id), lost(hit));
     return tells;
 }
@@ -299,7 +298,7 @@ ALWAYS_INLINE double meet_again(const struct event_system *system, const struct 
 {
     const struct particle *a = &hit->leaving.ball[0], *b = &hit->leaving.ball[1];
     bool approach = hit->d.x * (b->vx - a->vx) + hit->d.y * (b->vy - a->vy) < 0;
-    bool meet = approach || !lasting_contact_is_excluded(motion, a, b) || motion->is_narrow;
+    bool meet = approach || !motion_accelerates_alike(motion, a, b) || motion->is_narrow;
     if (!meet)
         return HUGE_VAL;
     return motion_impact_any(&system->motion, event_hit_leaving(motion, hit, 0),

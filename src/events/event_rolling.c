@@ -81,8 +81,8 @@ static void end_slides(const struct motion *motion, struct hit *hit, const bool 
     hit->friction.loss += first + second;
 }
 
-void event_rolling_on(const struct event_system *system, struct hit *hit, const struct event_rolling_hit *kind,
-                      double lasting)
+void event_rolling_on_cloth(const struct event_system *system, struct hit *hit, const struct event_rolling_hit *kind,
+                            double lasting)
 {
     const struct motion *motion = &system->motion;
     bool rolls[2];

@@ -17,7 +17,15 @@ struct event_rolling_hit {
  */
 double event_rolling_most(const struct motion *motion, const struct particle *ball);
 
-/** Lets balls that roll, and are hit gently, roll on: those of a hit that leave as exchange() has it.
+/** On the cloth, lets balls that roll, and are hit gently, roll on: those of a hit that leave as exchange() has it.
  *  @param lasting how long slides may last that are so brief; 0: as the lowest bounce of each */
-void event_rolling_on(const struct event_system *system, struct hit *hit, const struct event_rolling_hit *kind,
-                      double lasting);
+void event_rolling_on_cloth(const struct event_system *system, struct hit *hit, const struct event_rolling_hit *kind,
+                            double lasting);
+
+/** The same of whatever moves. @param motion the system's; or a constant */
+ALWAYS_INLINE void event_rolling_on(const struct event_system *system, const struct motion *motion, struct hit *hit,
+                                    const struct event_rolling_hit *kind, double lasting)
+{
+    if (motion_slides(motion))
+        event_rolling_on_cloth(system, hit, kind, lasting);
+}

@@ -73,8 +73,7 @@ bool event_search_renew(struct event_system *system, const bool *changed, double
             continue;
         if (!neighbours_replace(system->neighbours, i, t))
             return false;
-        if (system->tile)
-            event_tile_place(system->tile, i, neighbours_centre(system->neighbours, i));
+        event_search_note_place(system, i);
     }
     for (uint32_t i = 0; i < system->n; i++)
         if (changed[i] || expects_changed(system, i, changed))

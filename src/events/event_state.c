@@ -110,7 +110,7 @@ bool event_state_take(struct event_system *system, const struct world *world, bo
             continue;
         system->balls[count] =
             (struct particle){.r = world->r[id], .m = world->m[id], .collisions = saved && saved->hit[id], .id = id};
-        event_seam_set_turns(system, count, world_turns(world, id));
+        event_seam_set_turns(system, count, world->turns[id]);
         begin_trajectory(system, count, world, world->t);
         if (with_past)
             take_past(system, count, world);

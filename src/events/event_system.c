@@ -20,7 +20,7 @@ bool event_system_open(struct event_system *system, const struct scene *scene, c
     struct motion direct = system->motion;
     direct.period = (struct period){0};
     system->direct = impact_kernel_of(&direct, host_has_avx2());
-    system->filter = rolling_kernel_of(host_has_avx2());
+    system->filter = system->no_vectors ? NULL : rolling_kernel_of(&system->motion, host_has_avx2());
     return true;
 }
 

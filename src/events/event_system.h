@@ -69,10 +69,11 @@ struct event_taken {
     uint32_t ball, obstacle; /* numbers in the scene */
 };
 
-/** Gravity, as the lowest bounce needs it (lasting_contact.h); zeroed: there is none. */
+/** What the lowest bounce needs of the law of motion (lasting_contact.h). */
 struct event_fall {
-    double g;                          /* its size */
+    double g;                          /* size of gravity */
     double h;                          /* height of the lowest bounce, in sums of the radii */
+    double elastic_for;                /* hits that follow others so shortly are elastic: contact_time, or 0 */
     bool dies_away;                    /* hits do: something takes their energy */
     double squared_per_reach, squared; /* of the speed: of the lowest bounce, per length; and of half a contact_time */
 };
@@ -97,6 +98,7 @@ struct event_system {
     struct leg *legs;       /* by slot; NULL: none are kept (motion_keeps_legs) */
     bool dissipates;        /* motion_dissipates() */
     bool is_uniform;        /* balls move uniformly and do not turn */
+    bool may_collapse;      /* hits may become infinitely many in finite time (collapse.h) */
     struct event_fall falls;
     bool *recent;       /* by slot: a hit less than contact_time before the instant at which the trajectory began;
                            NULL: there is no contact_time */
@@ -110,7 +112,7 @@ struct event_system {
                              is not kept */
     struct impact_kernel kernel;
     struct impact_kernel direct; /* of balls that see no images (neighbours_sees_images) */
-    rolling_kernel *filter;      /* under friction */
+    rolling_kernel *filter;      /* of balls that see no images; NULL: there is none (rolling_kernel_of) */
     bool no_vectors;             /* motion_impact() for each pair instead of the kernel */
     struct event_prefetch prefetch;
 
@@ -128,7 +130,8 @@ struct event_system {
     struct vec2 size; /* within which balls are for long, from the corner (0, 0) on */
 };
 
-/** Law of motion, surfaces and kernels of a scene, which it borrows; no balls. The system is otherwise zeroed. false:
+/** Law of motion, surfaces and kernels of a scene, which it borrows; no balls. The system is otherwise zeroed, but that
+ *  `no_vectors` is given. false:
  * out of memory; event_system_close() frees what there is in any case. */
 bool event_system_open(struct event_system *system, const struct scene *scene, const struct observer *observer);
 

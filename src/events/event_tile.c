@@ -14,6 +14,8 @@ static uint64_t mix(uint64_t history, double number)
 
 void event_tile_note(struct event_tile *tile, double t, uint64_t rank, double lost)
 {
+    if (!tile->keeps_hits)
+        return;
     tile->is_hopeless |= !mem_grow(&tile->hits, &tile->hits_capacity, tile->n_hits + 1, sizeof *tile->hits);
     if (!tile->is_hopeless)
         tile->hits[tile->n_hits++] = (struct event_tile_hit){t, rank, lost};

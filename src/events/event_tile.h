@@ -61,7 +61,7 @@ static inline bool event_tile_tells(const struct event_tile *tile, uint32_t slot
     return slot_of_smaller_id < tile->n_own;
 }
 
-/** Keeps a hit that the tile tells. */
+/** Keeps a hit that the tile tells, if hits are wanted. */
 void event_tile_note(struct event_tile *tile, double t, uint64_t rank, double lost);
 
 /** Keeps a contact that the tile tells; the contact() of its observer. @param context the tile */

@@ -102,14 +102,6 @@ double lasting_contact_pressure(const struct motion *motion, struct body a, stru
     return -(vec2_dot(d, vec2_sub(of_b.a, of_a.a)) + sideways * sideways / dd) / sqrt(dd);
 }
 
-/** h. */
-static double height(const struct event_system *system)
-{
-    if (system->falls.g > 0)
-        return system->falls.h;
-    return motion_decelerates(&system->motion) ? LASTING_CREEP : LASTING_TURN;
-}
-
 /** Sets what the hit is if its lowest bounce has that square of its speed. @param a acceleration that makes it */
 static double keep(struct hit *hit, double a, double lowest, double speed_squared)
 {
@@ -126,8 +118,8 @@ double lasting_contact_keep(const struct event_system *system, struct hit *hit, 
     if (!(pressure > 0) && !system->falls.dies_away)
         return 0;
     const double a = double_max(pressure, system->falls.g);
-    const double speed = motion_decelerates(&system->motion) ? 0 : 0.5 * a * system->scene->contact_time;
-    return keep(hit, a, double_max(2 * a * height(system) * reach, speed * speed), speed_squared);
+    const double speed = 0.5 * a * system->falls.elastic_for;
+    return keep(hit, a, double_max(2 * a * system->falls.h * reach, speed * speed), speed_squared);
 }
 
 double lasting_contact_keep_loaded(const struct event_system *system, struct hit *hit, double pressure, double load,

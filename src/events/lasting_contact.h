@@ -19,22 +19,22 @@
 /** The same where only the curve of an arc presses. */
 #define LASTING_TURN CONTACT_TOUCHING
 
-/** Gravity, of a law of motion.
- *  @param loses anything in the scene takes energy of what bounces: a restitution below 1, or friction */
+/** Of a law of motion. @param loses anything in the scene takes energy of what bounces: a restitution below 1, or
+ * friction */
 static inline struct event_fall lasting_contact_fall_of(const struct motion *motion, double contact_time, bool loses)
 {
     const double g = motion_falls(motion) ? vec2_length(motion->gravity) : 0, half = 0.5 * g * contact_time;
     const bool dies_away = g > 0 && (loses || contact_time > 0);
-    const double h = dies_away ? LASTING_FALL : LASTING_ELASTIC;
-    return (struct event_fall){
-        .g = g, .h = h, .dies_away = dies_away, .squared_per_reach = 2 * g * h, .squared = half * half};
-}
-
-/** True if two balls accelerate alike: certainly no acceleration drives them together. */
-static inline bool lasting_contact_is_excluded(const struct motion *motion, const struct particle *a,
-                                               const struct particle *b)
-{
-    return !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
+    struct event_fall falls = {
+        .g = g, .h = LASTING_TURN, .elastic_for = contact_time, .dies_away = dies_away, .squared = half * half};
+    if (g > 0) {
+        falls.h = dies_away ? LASTING_FALL : LASTING_ELASTIC;
+    } else if (motion_decelerates(motion)) {
+        falls.h = LASTING_CREEP;
+        falls.elastic_for = 0;
+    }
+    falls.squared_per_reach = 2 * g * falls.h;
+    return falls;
 }
 
 /** Square of the speed with which a hit that is kept up parts at least, where nothing but gravity presses.

@@ -255,7 +255,7 @@ bool prediction_singly(const struct event_system *system, struct body body, cons
     if (search.excludes)
         search.reach = motion_reach_of(body, list->now);
     bool is_direct = !neighbours_sees_images(system->neighbours, list->owner);
-    if (motion_decelerates(motion) && motion_is_straight(motion) && is_direct && !system->no_vectors)
+    if (system->filter && is_direct)
         search_rolling(&search, list);
     else
         for (uint32_t k = 0; k < list->count; k++)

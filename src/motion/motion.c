@@ -170,12 +170,11 @@ struct vec3 motion_spin_slowed(const struct motion *motion, struct body body, co
 
 /* ---- energy ---- */
 
-double motion_loss(const struct motion *motion, struct body body, const struct particle *then, struct vec3 w)
+double motion_loss_slowed(const struct motion *motion, struct body body, const struct particle *then, struct vec3 w)
 {
     const struct particle *ball = body.ball;
     double before = ball->vx * ball->vx + ball->vy * ball->vy;
-    if (motion_is_free_fall(motion, ball) || !motion_dissipates(motion) || motion_is_fixed(ball) ||
-        (before == 0 && !motion->rotates))
+    if (motion_is_free_fall(motion, ball) || motion_is_fixed(ball) || (before == 0 && !motion->rotates))
         return 0;
     double loss = 0.5 * ball->m * (before - (then->vx * then->vx + then->vy * then->vy));
     if (motion->rotates)

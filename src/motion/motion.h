@@ -149,6 +149,13 @@ static inline bool motion_is_free_fall(const struct motion *motion, const struct
     return motion_is_off(motion, ball->vx * (ball->vx - floors.x), ball->vy * (ball->vy - floors.y));
 }
 
+/** True if two balls accelerate alike, wherever they are: no acceleration drives them together. */
+static inline bool motion_accelerates_alike(const struct motion *motion, const struct particle *a,
+                                            const struct particle *b)
+{
+    return !motion_is_accelerated(motion) || (motion_is_free_fall(motion, a) && motion_is_free_fall(motion, b));
+}
+
 /* ---- legs ---- */
 
 /** What the function below does of accelerated motion, but for w. */
@@ -268,6 +275,7 @@ struct vec2 motion_position_accelerated(const struct motion *motion, const struc
 struct particle motion_at_accelerated(const struct motion *motion, const struct particle *ball, const struct leg *leg,
                                       double t);
 struct vec3 motion_spin_slowed(const struct motion *motion, struct body body, const struct particle *then);
+double motion_loss_slowed(const struct motion *motion, struct body body, const struct particle *then, struct vec3 w);
 
 /** Centre at time t of a ball in uniform motion. */
 static inline struct vec2 motion_straight(const struct particle *ball, double t)
@@ -338,7 +346,11 @@ static inline struct vec2 motion_fallen(const struct motion *motion, const struc
 /** Energy, of translation and rotation, that the law of motion has taken from the ball since its trajectory began;
  *  0 under gravity, but for balls that slip on a wall.
  *  @param then motion_at() of now @param w motion_spin() of it; of no use if balls do not turn */
-double motion_loss(const struct motion *motion, struct body body, const struct particle *then, struct vec3 w);
+static inline double motion_loss(const struct motion *motion, struct body body, const struct particle *then,
+                                 struct vec3 w)
+{
+    return motion_dissipates(motion) ? motion_loss_slowed(motion, body, then, w) : 0;
+}
 
 /** True if the ball lies on a wall that changes its velocity at that time, or before. */
 bool motion_is_carried_until(const struct motion *motion, struct body body, double t);

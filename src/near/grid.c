@@ -155,8 +155,11 @@ static void take_points(struct grid *grid, const struct vec2 *centre)
 {
     struct vec2 images[PERIOD_IMAGES];
     grid->n_points = grid->n;
-    grid->point = grid->period.is_any ? grid->wrapped : centre;
-    for (size_t i = 0; grid->period.is_any && i < grid->n; i++) {
+    grid->point = centre;
+    if (!grid->period.is_any)
+        return;
+    grid->point = grid->wrapped;
+    for (size_t i = 0; i < grid->n; i++) {
         struct vec2 *place = &grid->wrapped[i];
         *place = centre[i];
         period_wrap(&grid->period, place);

@@ -104,7 +104,9 @@ SIMD_BOTH(struct rolling_found, kernel,
            const struct impact_list *list, double until),
           return filter(motion, balls, ball, list, until, simd);)
 
-rolling_kernel *rolling_kernel_of(bool wide)
+rolling_kernel *rolling_kernel_of(const struct motion *motion, bool wide)
 {
+    if (motion->law != MOTION_FRICTION)
+        return NULL;
     return SIMD_MAY_BE_WIDE && wide ? kernel_avx2 : kernel_baseline;
 }

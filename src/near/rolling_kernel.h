@@ -26,5 +26,6 @@ struct rolling_found {
 typedef struct rolling_found rolling_kernel(const struct motion *motion, const struct particle *balls,
                                             const struct particle *ball, const struct impact_list *list, double until);
 
-/** The kernel for any processor or (`wide`) for one with AVX2. */
-rolling_kernel *rolling_kernel_of(bool wide);
+/** The kernel for a law of motion, on any processor or (`wide`) on one with AVX2; NULL: balls do not roll in straight
+ *  lines. */
+rolling_kernel *rolling_kernel_of(const struct motion *motion, bool wide);

@@ -229,10 +229,11 @@ static bool create_arrays(struct balls_reader *balls, size_t n)
     scene->r = mem_array(n + 1, sizeof *scene->r);
     scene->m = mem_array(n + 1, sizeof *scene->m);
     balls->world = world_create(n);
-    if (!scene->r || !scene->m || !balls->world || !world_set_period(balls->world, table_period(&scene->table)) ||
+    if (!scene->r || !scene->m || !balls->world ||
         (table_has_pockets(&scene->table) && !world_add_pockets(balls->world)) ||
         (table_is_thermal(&scene->table) && !world_add_kicks(balls->world)))
         return false;
+    balls->world->period = table_period(&scene->table);
     balls->world->step = scene->start_step;
     balls->world->t = balls->settings->start_time;
     balls->world->r = scene->r;
@@ -272,7 +273,7 @@ static bool set_last_hits(const struct balls_reader *balls, const struct ball_en
 static void place_on_table(const struct balls_reader *balls, const struct ball_entry *entry, size_t first, size_t last)
 {
     struct world *world = balls->world;
-    for (size_t i = first; world->turns && i < last; i++) {
+    for (size_t i = first; world->period.is_any && i < last; i++) {
         world_place(world, i, (struct vec2){world->x[i], world->y[i]}, entry->value.image);
         if (world_is_far(world, i)) {
             report_ball(entry, "must be within 2^50 periods of the table");

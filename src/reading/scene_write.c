@@ -193,7 +193,7 @@ static void give_text(struct given_ball *ball, enum scene_row row, const char *t
 /** Where a ball is, how often it has gone round, and how it moves: one that is fixed or pocketed has no velocity. */
 static void give_motion(struct given_ball *ball, const struct world *state, size_t i)
 {
-    const struct vec2 turns = state->turns ? state->turns[i] : (struct vec2){0, 0};
+    const struct vec2 turns = state->turns[i];
     give_number(ball, BALL_X, state->x[i]);
     give_number(ball, BALL_Y, state->y[i]);
     ball->value.image = (struct vec2){turns.x + 0, turns.y + 0}; /* no negative zero */

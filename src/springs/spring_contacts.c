@@ -121,13 +121,19 @@ static bool find_plain(struct spring_contacts *contacts, const struct state *sta
     return true;
 }
 
+void spring_contacts_spend_nothing(struct spring_contacts *contacts, const struct spring_stretching *how)
+{
+    (void)contacts, (void)how;
+}
+
 void spring_contacts_end_nothing(struct spring_contacts *contacts)
 {
     (void)contacts;
 }
 
 /** Forces depend on centres alone, and are added up at once: nothing follows velocities. */
-static const struct spring_path plain = {.find = find_plain, .end_step = spring_contacts_end_nothing};
+static const struct spring_path plain = {
+    .find = find_plain, .spend = spring_contacts_spend_nothing, .end_step = spring_contacts_end_nothing};
 
 struct spring_counts spring_contacts_counts(const struct spring_contacts *contacts)
 {

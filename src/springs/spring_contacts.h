@@ -45,8 +45,8 @@ struct spring_path {
     /* Only where spring_contacts_follow_speed(): */
     void (*push_again)(struct spring_contacts *contacts, const struct state *state,
                        const struct spring_stretching *how);
-    void (*spend)(struct spring_contacts *contacts, const struct spring_stretching *how);
     /* Always: */
+    void (*spend)(struct spring_contacts *contacts, const struct spring_stretching *how);
     void (*end_step)(struct spring_contacts *contacts);
 };
 
@@ -131,8 +131,7 @@ static inline void spring_contacts_push_again(struct spring_contacts *contacts, 
     contacts->path->push_again(contacts, state, how);
 }
 
-/** Counts what dashpots and friction have taken until a motion that changes no force; due likewise, and not to be
- * called elsewhere. */
+/** Counts what dashpots and friction have taken until a motion that changes no force, where no history enters it. */
 static inline void spring_contacts_spend(struct spring_contacts *contacts, const struct spring_stretching *how)
 {
     contacts->path->spend(contacts, how);
@@ -145,6 +144,7 @@ static inline void spring_contacts_end_step(struct spring_contacts *contacts)
 }
 
 /** What a path does there that keeps nothing of a contact. */
+void spring_contacts_spend_nothing(struct spring_contacts *contacts, const struct spring_stretching *how);
 void spring_contacts_end_nothing(struct spring_contacts *contacts);
 
 /** What dashpots and friction have taken, where the history does not enter it. */

@@ -39,13 +39,12 @@ static size_t by_four(const struct spring_contacts *contacts, const struct sprin
     return contacts->listed ? 0 : part->touching->n_local / F64X4_LANES * F64X4_LANES;
 }
 
-static void list(struct spring_contacts *contacts, struct spring_contact contact)
+static inline void list(struct spring_contacts *contacts, struct spring_contact contact)
 {
     const double *r = contacts->base->r;
     double smaller = contact_is_ball(contact.b) ? double_min(r[contact.b], r[contact.a]) : r[contact.a];
     contacts->deepest = double_max(contact.overlap / smaller, contacts->deepest);
-    if (contacts->damped)
-        contact.damping = dashpots_damping(&contacts->ratios, contacts->base, contact.a, contact.b);
+    contact.damping = dashpots_damping(&contacts->ratios, contacts->base, contact.a, contact.b);
     contacts->items[contacts->count++] = contact;
 }
 
@@ -207,11 +206,7 @@ static void end_step(struct spring_contacts *contacts)
     tangential_spring_end_step(&contacts->tangential);
 }
 
-/* The history enters what dashpots take. */
-static void spend_nothing(struct spring_contacts *contacts, const struct spring_stretching *how)
-{
-    (void)contacts, (void)how;
-}
-
-const struct spring_path spring_contacts_listed = {find, push_again, spend_nothing, spring_contacts_end_nothing},
+/* Of contacts that do not rub the history enters what dashpots take. */
+const struct spring_path spring_contacts_listed = {find, push_again, spring_contacts_spend_nothing,
+                                                   spring_contacts_end_nothing},
                          spring_contacts_listed_rubbing = {find, push_again, spend, end_step};

@@ -26,10 +26,8 @@ static double kick_and_drift(struct spring_system *system, struct range range, i
 /** Counts what dashpots have taken in a step that friction has ended. */
 static void spend(struct spring_system *system)
 {
-    if (!system->contacts.tangential.is_dashed)
-        return;
     const struct spring_stretching how = spring_system_seen(system, true, system->base.w, 0.5 * system->base.dt);
-    tangential_spring_spend(&system->contacts.tangential, &how);
+    spring_contacts_spend(&system->contacts, &how);
 }
 
 bool spring_euler_step(struct spring_system *system)

@@ -93,8 +93,7 @@ static bool accumulate(struct spring_system *system, int stage)
         how = spring_system_seen(system, false, state->w, weight);
         tangential_spring_forget(&contacts->tangential);
     }
-    if (contacts->tangential.is_dashed)
-        tangential_spring_spend(&contacts->tangential, &how);
+    spring_contacts_spend(contacts, &how);
     return spring_system_accumulate(system, weight, how.v, how.v);
 }
 
@@ -103,7 +102,7 @@ static bool take_stage(struct spring_system *system, int stage)
     struct spring_contacts *contacts = &system->contacts;
     const bool last = stage == STAGES - 1;
     const struct state *next = last ? &system->base.now : &system->trial;
-    if (contacts->listed && !accumulate(system, stage))
+    if (!accumulate(system, stage))
         return false;
     struct stepper *base = &system->base;
     const double t = stage < STAGES / 2 ? base->begin + 0.5 * base->dt : base->end;

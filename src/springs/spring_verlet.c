@@ -87,10 +87,8 @@ static bool find_halfway(struct spring_system *system, double moved)
     struct spring_stretching how;
     if (!accumulate(system, base->field.mean, base->field.mean))
         return false;
-    if (contacts->tangential.is_dashed) {
-        how = spring_system_seen(system, true, w_half(system), 0.25 * base->dt);
-        tangential_spring_spend(&contacts->tangential, &how);
-    }
+    how = spring_system_seen(system, true, w_half(system), 0.25 * base->dt);
+    spring_contacts_spend(contacts, &how);
     how = spring_system_seen(system, false, w_half(system), 0);
     how.stretch = SPRING_STRETCHES;
     how.time = base->dt;
@@ -111,10 +109,8 @@ static bool step_held(struct spring_system *system)
     const double farther = spring_system_hold(system);
     if (!accumulate(system, base->field.mean, base->field.mean))
         return false;
-    if (contacts->tangential.is_dashed) {
-        const struct spring_stretching how = spring_system_seen(system, false, base->w, 0.25 * base->dt);
-        tangential_spring_spend(&contacts->tangential, &how);
-    }
+    const struct spring_stretching how = spring_system_seen(system, false, base->w, 0.25 * base->dt);
+    spring_contacts_spend(contacts, &how);
     return spring_contacts_find(contacts, &base->now, double_max(farther, moved), false, NULL);
 }
 

@@ -18,9 +18,10 @@ struct checkpoint *checkpoint_create(const struct world *world)
         checkpoint->t0[i] = -HUGE_VAL;
     for (int wall = 0; wall < WORLD_WALLS; wall++)
         checkpoint->wall_t0[wall] = -HUGE_VAL;
-    if (checkpoint->state && checkpoint->t0 && checkpoint->hit && world_set_period(checkpoint->state, world->period) &&
-        (!world->w || world_add_spin(checkpoint->state)))
+    if (checkpoint->state && checkpoint->t0 && checkpoint->hit && (!world->w || world_add_spin(checkpoint->state))) {
+        checkpoint->state->period = world->period;
         return checkpoint;
+    }
     checkpoint_destroy(checkpoint);
     return NULL;
 }

@@ -11,7 +11,8 @@ struct world *world_create(size_t n)
         return NULL;
     world->n = n;
     world->x = mem_array(n, 4 * sizeof *world->x); /* with the other three behind it */
-    if (!world->x) {
+    world->turns = mem_array(n, sizeof *world->turns);
+    if (!world->x || !world->turns) {
         world_destroy(world);
         return NULL;
     }
@@ -48,14 +49,6 @@ bool world_add_pockets(struct world *world)
     for (size_t i = 0; world->pocket && i < world->n; i++)
         world->pocket[i] = WORLD_ON_TABLE;
     return world->pocket && world->taken;
-}
-
-bool world_set_period(struct world *world, struct period period)
-{
-    world->period = period;
-    if (period.is_any)
-        world->turns = mem_array(world->n, sizeof *world->turns);
-    return world->turns || !period.is_any;
 }
 
 void world_destroy(struct world *world)

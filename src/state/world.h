@@ -55,7 +55,7 @@ struct world {
     size_t n_contacts, contacts_capacity;
     struct world_wall walls[WORLD_WALLS]; /* those with a mass; others are 0 */
     struct period period;
-    struct vec2 *turns; /* whole numbers; NULL: the table is not periodic */
+    struct vec2 *turns; /* whole numbers */
 };
 
 #define WORLD_ON_TABLE UINT32_MAX
@@ -64,23 +64,13 @@ struct world {
 static inline struct vec2 world_centre(const struct world *world, size_t i)
 {
     const struct vec2 place = {world->x[i], world->y[i]};
-    return world->turns ? period_unwrap(&world->period, place, world->turns[i]) : place;
+    return period_unwrap(&world->period, place, world->turns[i]);
 }
-
-/** How often a ball has gone round. */
-static inline struct vec2 world_turns(const struct world *world, size_t i)
-{
-    return world->turns ? world->turns[i] : (struct vec2){0, 0};
-}
-
-/** Gives the world a period; all turns are 0. false: out of memory. */
-bool world_set_period(struct world *world, struct period period);
 
 /** Puts a ball, whose turns are counted from `turns`, at a place that need not be on the table. */
 static inline void world_place(struct world *world, size_t i, struct vec2 place, struct vec2 turns)
 {
-    if (world->turns)
-        world->turns[i] = vec2_add(turns, period_wrap(&world->period, &place));
+    world->turns[i] = vec2_add(turns, period_wrap(&world->period, &place));
     world->x[i] = place.x;
     world->y[i] = place.y;
 }
@@ -92,7 +82,7 @@ static inline void world_place(struct world *world, size_t i, struct vec2 place,
 /** True if a ball is farther away than that, or not at a finite distance. */
 static inline bool world_is_far(const struct world *world, size_t i)
 {
-    const struct vec2 turns = world_turns(world, i);
+    const struct vec2 turns = world->turns[i];
     return !(fabs(turns.x) + 1 < WORLD_FARTHEST_TURN && fabs(turns.y) + 1 < WORLD_FARTHEST_TURN);
 }
 

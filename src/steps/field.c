@@ -125,7 +125,7 @@ void field_remember(struct field *field, const struct state *now)
         struct field_start *start = &field->start[i];
         start->x = now->x[i];
         start->motion.v = now->v[i];
-        start->turns = state_turns(now, i);
+        start->turns = now->turns[i];
         if (field->mean_s)
             start->motion.s = rolling_velocity(field->w[i], field->scene->r[i]);
     }
@@ -177,7 +177,7 @@ static double put(const struct field *field, struct state *now, size_t i, bool r
 {
     if (rests) {
         now->x[i] = field->start[i].x;
-        state_set_turns(now, i, field->start[i].turns);
+        now->turns[i] = field->start[i].turns;
         return 0;
     }
     now->x[i] = vec2_add(now->x[i], further);

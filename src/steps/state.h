@@ -30,7 +30,7 @@ static inline struct vec2 state_across(int wall, double q)
 struct state {
     struct vec2 *x, *v;
     struct vec3 *w;     /* angular velocities, one more than balls; NULL: none turns */
-    struct vec2 *turns; /* of each ball, on a periodic table, see state/world.h; NULL: not known */
+    struct vec2 *turns; /* of each ball, see state/world.h; NULL: not known */
     struct period period;
 };
 
@@ -48,32 +48,18 @@ static inline bool state_open(struct state *state, size_t n)
     return true;
 }
 
-/** How often a ball has gone round. */
-static inline struct vec2 state_turns(const struct state *state, size_t ball)
-{
-    return state->turns ? state->turns[ball] : (struct vec2){0, 0};
-}
-
-static inline void state_set_turns(struct state *state, size_t ball, struct vec2 turns)
-{
-    if (state->turns)
-        state->turns[ball] = turns;
-}
-
 /** Opens it with the world's state, centres at its common time. false: out of memory. */
 static inline bool state_load(struct state *state, const struct world *world)
 {
     state->period = world->period;
-    if (!state_open(state, world->n))
-        return false;
-    if (world->turns && !(state->turns = mem_array(world->n, sizeof *state->turns)))
+    if (!state_open(state, world->n) || !(state->turns = mem_array(world->n, sizeof *state->turns)))
         return false;
     if (world->w && !(state->w = mem_array(world->n + 1, sizeof *state->w)))
         return false;
     for (size_t i = 0; i < world->n; i++) {
         state->x[i] = (struct vec2){world->x[i], world->y[i]};
         state->v[i] = (struct vec2){world->vx[i], world->vy[i]};
-        state_set_turns(state, i, world_turns(world, i));
+        state->turns[i] = world->turns[i];
         if (world->w)
             state->w[i] = world->w[i];
     }
@@ -92,8 +78,7 @@ static inline void state_store(const struct state *state, struct world *world)
         world->y[i] = state->x[i].y;
         world->vx[i] = state->v[i].x;
         world->vy[i] = state->v[i].y;
-        if (state->turns)
-            world->turns[i] = state->turns[i];
+        world->turns[i] = state->turns[i];
         if (state->w)
             world->w[i] = state->w[i];
     }
@@ -115,7 +100,7 @@ static inline void state_close(struct state *state)
 /** A place of a ball, such as its centre, with its turns. */
 static inline struct vec2 state_unwrap(const struct state *state, size_t ball, struct vec2 place)
 {
-    return state->turns ? period_unwrap(&state->period, place, state->turns[ball]) : place;
+    return period_unwrap(&state->period, place, state->turns[ball]);
 }
 
 /** A ball's centre, with its turns on a periodic table. */
@@ -127,6 +112,6 @@ static inline struct vec2 state_centre(const struct state *state, size_t ball)
 /** Brings the balls back to a periodic table. */
 static inline void state_wrap(struct state *state, size_t n)
 {
-    for (size_t i = 0; state->turns && i < n; i++)
+    for (size_t i = 0; state->period.is_any && i < n; i++)
         state->turns[i] = vec2_add(state->turns[i], period_wrap(&state->period, &state->x[i]));
 }

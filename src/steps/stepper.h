@@ -107,7 +107,7 @@ ALWAYS_INLINE enum status stepper_take_step(struct stepper *stepper, const struc
                          (unsigned long long)number, ops->advice);
     if (stepper->slides)
         stepper_report_rolls(stepper, t);
-    bool taken = stepper->left_out && pockets_take(&stepper->pockets, stepper->list, &stepper->now, t);
+    bool taken = pockets_take(&stepper->pockets, stepper->list, &stepper->now, t);
     field_update_rest(&stepper->field, stepper->now.v, t);
     if (!ops->end_step(stepper, t, taken))
         return error_no_memory(err);

@@ -61,8 +61,7 @@ static struct world *place(const struct gas *gas, struct scene *scene)
     scene->table.height = (double)lines * spacing * sqrt(3.0) / 2 + walls;
     double bottom = gas->largest > 1 ? 2 * gas->largest * 0.5 + 1 : 0;
     scene->table.height += bottom;
-    if (!world_set_period(world, table_period(&scene->table)))
-        exit(6);
+    world->period = table_period(&scene->table);
     for (size_t i = 0; i < gas->n; i++) {
         size_t line = i / columns, column = i % columns;
         world->x[i] = left + spacing * ((double)column + (line % 2 ? 0.5 : 0));

@@ -135,7 +135,7 @@ void sim_end(struct sim *sim)
 void sim_make_periodic(struct sim *sim, unsigned axes)
 {
     sim->scene.table.periodic = axes;
-    assert_true(world_set_period(sim->world, table_period(&sim->scene.table)));
+    sim->world->period = table_period(&sim->scene.table);
     for (size_t i = 0; i < sim->world->n; i++)
         world_place(sim->world, i, (struct vec2){sim->world->x[i], sim->world->y[i]}, (struct vec2){0, 0});
 }

@@ -60,8 +60,10 @@ static int check(const struct crowd *crowd, double until, int *hits)
 {
     const struct impact_list list = {.slots = crowd->slots, .count = LIST};
     const struct particle *ball = &crowd->balls[0];
-    struct rolling_found plain = rolling_kernel_of(false)(&crowd->motion, crowd->balls, ball, &list, until);
-    struct rolling_found found = rolling_kernel_of(host_has_avx2())(&crowd->motion, crowd->balls, ball, &list, until);
+    const struct motion *motion = &crowd->motion;
+    rolling_kernel *narrow = rolling_kernel_of(motion, false), *best = rolling_kernel_of(motion, host_has_avx2());
+    struct rolling_found plain = narrow(motion, crowd->balls, ball, &list, until);
+    struct rolling_found found = best(motion, crowd->balls, ball, &list, until);
     assert_true(found.candidates == plain.candidates && found.first == plain.first && found.t == plain.t);
     long double earliest = HUGE_VALL;
     int rejected = 0;
@@ -125,7 +127,8 @@ static void test_limits(void **context)
         make_crowd(&crowd, &seed);
         crowd.balls[0].x = 1e300;
         const struct impact_list list = {.slots = crowd.slots, .count = LIST};
-        struct rolling_found found = rolling_kernel_of(false)(&crowd.motion, crowd.balls, crowd.balls, &list, 101);
+        struct rolling_found found =
+            rolling_kernel_of(&crowd.motion, false)(&crowd.motion, crowd.balls, crowd.balls, &list, 101);
         assert_true(found.candidates << (LIST - CROWD + 1) == UINT64_MAX << (LIST - CROWD + 1));
     }
     assert_true(touching > 1000);
