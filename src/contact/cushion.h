@@ -63,12 +63,12 @@ static inline double cushion_highest_nose(double r)
     return 2 * r;
 }
 
-/** The coefficient of restitution up to which no hit of a ball gains energy: 1 without friction.
- *  @param q moment of inertia over m r^2 @param sine cushion_sine() */
-static inline double cushion_most_restitution(const struct cushion_law *law, const struct rubbing *rubbing, double q,
-                                              double sine)
+/** The coefficient of restitution up to which no hit of a ball gains energy: 1 without friction. */
+static inline double cushion_most_restitution(const struct scene *scene, size_t ball, const struct rubbing *rubbing)
 {
-    return friction_acts(rubbing->mu) ? law->most_e(q, rubbing->beta, sine) : 1;
+    return friction_acts(rubbing->mu) ? cushion_law_of(scene)->most_e(scene->inertia[ball], rubbing->beta,
+                                                                      cushion_sine(scene->nose, scene->r[ball]))
+                                      : 1;
 }
 
 /** Cosine of the angle by which a nose tilts the normal. */

@@ -394,7 +394,7 @@ static void fill_contact(const struct contact_cluster *cluster, struct event_sys
     if (event_trajectory_is_recent(system, a->slot, a->ball.t) ||
         (is_pair && event_trajectory_is_recent(system, cluster->balls[contact->body].slot, a->ball.t)))
         contact->coefficients.restitution = restitution_of(1);
-    if (!is_pair && event_system_rotates(system))
+    if (!is_pair)
         contact->coefficients.restitution = restitution_at_most(
             contact->coefficients.restitution,
             boundary_most_restitution(system->scene, boundary_surface(&system->boundary, contact->body), a->ball.id));

@@ -57,7 +57,7 @@ ALWAYS_INLINE void event_hit_arrive(const struct event_system *system, const str
     const bool keeps_legs = motion_keeps_legs(motion);
     hit->t = collision.t;
     hit->slot[i] = i == 0 ? collision.slot : collision.partner;
-    const struct body body = body_at(system->balls, keeps_legs ? system->legs : NULL, hit->slot[i]);
+    const struct body body = body_at(system->balls, system->legs, hit->slot[i]);
     hit->leaving.ball[i] = motion_at(motion, body, collision.t);
     hit->leaving.ball[i].collisions++;
     hit->arriving[i] = event_velocity(&hit->leaving.ball[i]);

@@ -25,14 +25,13 @@ static inline bool event_ledger_may_lose(const struct event_system *system)
 static inline bool event_ledger_may_lie(const struct scene *scene, double u)
 {
     const double gg = vec2_dot(scene->gravity, scene->gravity);
-    return u * u <= 25 * gg * (scene->contact_time * scene->contact_time);
+    return u * u < 25 * gg * (scene->contact_time * scene->contact_time);
 }
 
 /** Takes note of a contact within contact_time of two balls, neither fixed, which may lie on each other. */
 static inline void event_ledger_note_creep(struct event_system *system, const struct rubbing *rubbing, double u)
 {
-    system->ledger.counts.creeps +=
-        friction_acts(rubbing->mu) && event_ledger_may_lie(system->scene, u) && motion_falls(&system->motion);
+    system->ledger.counts.creeps += friction_acts(rubbing->mu) && event_ledger_may_lie(system->scene, u);
 }
 
 /** Takes note of a contact that contact_time makes elastic, unless it may be one of balls that lie.

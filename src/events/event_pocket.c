@@ -12,7 +12,7 @@
 static void lose_energy(struct event_system *system, const struct particle *ball, struct vec2 place, struct vec3 w)
 {
     struct vec2 v = event_velocity(ball);
-    double rotation = event_system_rotates(system) ? motion_rotation_energy(&system->motion, ball, w) : 0;
+    double rotation = motion_rotation_energy(&system->motion, ball, w);
     ledger_pocket_took(&system->ledger, 0.5 * ball->m * vec2_dot(v, v), rotation,
                        -ball->m * vec2_dot(system->scene->gravity, place));
 }

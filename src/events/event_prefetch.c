@@ -96,7 +96,7 @@ void event_prefetch_later(struct event_system *system)
 
 PREFETCH fetch_ball_and_list(const struct event_system *system, uint32_t slot)
 {
-    __builtin_prefetch(&system->balls[slot]);
+    fetch_trajectory(system, slot);
     neighbours_prefetch_near(system->neighbours, slot);
 }
 
@@ -107,10 +107,6 @@ void event_prefetch_next(const struct event_system *system)
         return;
     fetch_ball_and_list(system, slot);
     fetch_ball_and_list(system, partner);
-    if (system->legs) {
-        __builtin_prefetch(&system->legs[slot]);
-        __builtin_prefetch(&system->legs[partner]);
-    }
     if (system->beyond) /* read if the ball leaves its cell */
         __builtin_prefetch(&system->beyond[slot]);
 }

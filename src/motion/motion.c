@@ -177,8 +177,7 @@ double motion_loss_slowed(const struct motion *motion, struct body body, const s
     if (motion_is_free_fall(motion, ball) || motion_is_fixed(ball) || (before == 0 && !motion->rotates))
         return 0;
     double loss = 0.5 * ball->m * (before - (then->vx * then->vx + then->vy * then->vy));
-    if (motion->rotates)
-        loss += motion_rotation_energy(motion, ball, body.leg->w) - motion_rotation_energy(motion, ball, w);
+    loss += motion_rotation_energy(motion, ball, body.leg->w) - motion_rotation_energy(motion, ball, w);
     const struct motion_ops *ops = ops_of(motion);
     return ops->loss ? ops->loss(motion, body, then, loss) : loss;
 }

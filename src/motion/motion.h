@@ -361,5 +361,7 @@ double motion_work(const struct motion *motion, struct body body, double t);
 /** Kinetic energy of rotation of a ball with that angular velocity. */
 static inline double motion_rotation_energy(const struct motion *motion, const struct particle *ball, struct vec3 w)
 {
+    if (!motion->rotates)
+        return 0;
     return 0.5 * motion->inertia[ball->id] * ball->m * ball->r * ball->r * vec3_dot(w, w);
 }

@@ -22,12 +22,6 @@ static size_t smallest(const struct scene *scene)
     return ball;
 }
 
-static double most_restitution(const struct scene *scene, size_t ball, const struct rubbing *rubbing)
-{
-    return cushion_most_restitution(cushion_law_of(scene), rubbing, scene->inertia[ball],
-                                    cushion_sine(scene->nose, scene->r[ball]));
-}
-
 /** The ball that gains the more energy at a place; scene->n: none gains any.
  *  @param by_material what the place does to each material @param bound that it exceeds */
 static size_t gaining(const struct scene *scene, const struct coefficients *by_material, double *bound)
@@ -38,7 +32,7 @@ static size_t gaining(const struct scene *scene, const struct coefficients *by_m
         const struct coefficients *of = &by_material[scene_material(scene, i)];
         if (!(scene->r[i] > 0) || scene_is_fixed(scene, i) || !friction_acts(of->rubbing.mu))
             continue;
-        const double most = most_restitution(scene, i, &of->rubbing);
+        const double most = cushion_most_restitution(scene, i, &of->rubbing);
         if (of->restitution.most > most && most < *bound) {
             *bound = most;
             ball = i;

@@ -203,6 +203,7 @@ static bool begin(struct spring_system *system, const struct scene *scene, const
     if (system->contacts.tangential.is_listed && (!(system->trial.w = mem_array(base->n + 1, sizeof *base->w)) ||
                                                   !(system->increment.w = mem_array(base->n, sizeof *base->w))))
         return false;
+    system->w_half = listed ? system->trial.w : base->w;
     system->accumulates = listed || base->boundary.moves;
     system->looks_ahead = system->method->is_even && base->field.gravity > 0 && !base->field.holds &&
                           !scene->pivoting && spring_contacts_follow_speed(&system->contacts);

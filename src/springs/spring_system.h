@@ -34,6 +34,7 @@ struct spring_system {
     struct vec2 *before;             /* velocities when the step began, if contacts are listed */
     bool was_beyond[TABLE_WALLS];    /* a wall with a mass has been outside its range */
     struct state trial, increment;   /* scratch of a step; with spins, if contacts rub */
+    struct vec3 *w_half;             /* spins half-way through a step: those of trial, or of base */
     struct vec2 *seen_v;             /* scratch of spring_system_seen(): velocities, */
     struct vec3 *seen_w;             /* spins; if something holds */
     bool accumulates;                /* spring_system_accumulate() has something to add */

@@ -14,12 +14,6 @@
  */
 #include "springs/spring_system.h"
 
-/** Spins half-way through a step. */
-static struct vec3 *w_half(struct spring_system *system)
-{
-    return system->contacts.listed ? system->trial.w : system->base.w;
-}
-
 /** Forces at the end of a step depend on its velocities, and gravity and friction do not change these again. */
 static bool pushes_again(const struct spring_system *system)
 {
@@ -30,7 +24,7 @@ static bool pushes_again(const struct spring_system *system)
 static __attribute__((noinline)) void turn(struct spring_system *system, struct range range, bool first)
 {
     struct spring_contacts *contacts = &system->contacts;
-    struct vec3 *w = system->base.w, *half = w_half(system);
+    struct vec3 *w = system->base.w, *half = system->w_half;
     tangential_turning_turn(&contacts->tangential.turning, range, first ? half : w, first ? w : half,
                             0.5 * system->base.dt);
     if (first || pushes_again(system))
@@ -87,9 +81,9 @@ static bool find_halfway(struct spring_system *system, double moved)
     struct spring_stretching how;
     if (!accumulate(system, base->field.mean, base->field.mean))
         return false;
-    how = spring_system_seen(system, true, w_half(system), 0.25 * base->dt);
+    how = spring_system_seen(system, true, system->w_half, 0.25 * base->dt);
     spring_contacts_spend(contacts, &how);
-    how = spring_system_seen(system, false, w_half(system), 0);
+    how = spring_system_seen(system, false, system->w_half, 0);
     how.stretch = SPRING_STRETCHES;
     how.time = base->dt;
     return spring_contacts_find(contacts, &base->now, moved, true, &how);
@@ -123,7 +117,7 @@ bool spring_verlet_step(struct spring_system *system)
     if (base->field.holds)
         return step_held(system);
     struct spring_stretching how = {.v = system->trial.v,
-                                    .w = w_half(system),
+                                    .w = system->w_half,
                                     .stretch = SPRING_STRETCHES,
                                     .time = base->dt,
                                     .weight = 0.25 * base->dt};

@@ -58,20 +58,19 @@ static inline struct contact *add_contact(struct impulse *state)
     return grown ? &state->contacts[state->n_contacts++] : NULL;
 }
 
-/** A ball as friction sees it. */
-static struct friction_body turning(const struct impulse *state, uint32_t ball)
+/** A ball as friction sees it. @param v its velocity */
+static struct friction_body turning(const struct impulse *state, uint32_t ball, struct vec2 v)
 {
     const struct stepper *base = &state->base;
-    return (struct friction_body){base->now.v[ball], base->w[ball], base->m[ball], base->r[ball],
-                                  base->scene->inertia[ball]};
+    return (struct friction_body){v, base->w[ball], base->m[ball], base->r[ball], base->scene->inertia[ball]};
 }
 
 /** Lets two balls rub that have exchanged momentum.
- *  @param before the balls as they came @param contact receives the tangential impulses, and what all takes */
-static __attribute__((noinline)) void rub(struct impulse *state, const struct friction_body before[2],
-                                          struct contact *contact)
+ *  @param came their velocities before @param contact receives the tangential impulses, and what all takes */
+static __attribute__((noinline)) void rub(struct impulse *state, const struct vec2 came[2], struct contact *contact)
 {
     const uint32_t ball[2] = {(uint32_t)contact->a, contact->body};
+    const struct friction_body before[2] = {turning(state, ball[0], came[0]), turning(state, ball[1], came[1])};
     const struct vec3 n = {contact->n.x, contact->n.y, 0};
     const struct vec2 v[2] = {state->base.now.v[ball[0]], state->base.now.v[ball[1]]};
     struct friction_body after[2] = {before[0], before[1]};
@@ -95,10 +94,7 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
     double u = vec2_dot(n, vec2_sub(*v_b, *v_a));
     if (!(u < 0))
         return true;
-    const bool turns = state->base.w;
-    struct friction_body before[2];
-    for (int i = 0; turns && i < 2; i++)
-        before[i] = turning(state, i ? b : a);
+    const struct vec2 came[2] = {*v_a, *v_b};
     struct collision_masses masses = collision_masses(m_a, m_b);
     const struct coefficients *of = scene_pair(state->base.scene, a, b);
     double e = restitution_at(&of->restitution, -u);
@@ -112,8 +108,8 @@ static inline bool exchange(struct impulse *state, struct pair pair, double d, s
         return false;
     *contact = (struct contact){.a = (int32_t)a, .body = b, .at = at, .n = n, .coefficients = *of, .u = u, .j = j};
     contact->energy = collision_loss_of_impulse(e, j, u);
-    if (turns)
-        rub(state, before, contact);
+    if (state->base.w)
+        rub(state, came, contact);
     return true;
 }
 
@@ -140,8 +136,7 @@ static __attribute__((noinline)) void rub_on(struct impulse *state, const struct
                                              struct vec2 wall, struct contact *contact)
 {
     const struct stepper *base = &state->base;
-    struct friction_body ball = turning(state, (uint32_t)contact->a);
-    ball.v = vec2_sub(ball.v, wall);
+    struct friction_body ball = turning(state, (uint32_t)contact->a, vec2_sub(base->now.v[contact->a], wall));
     const struct cushion cushion = boundary_cushion(base->scene, surface, (size_t)contact->a, contact->n, e);
     contact->energy = friction_body_energy(&ball);
     struct cushion_impulse j = cushion_hit(&cushion, &ball, e * -contact->u);

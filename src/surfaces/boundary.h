@@ -356,9 +356,8 @@ struct vec2 boundary_reflect(const struct surface *surface, struct vec2 n, struc
 struct cushion boundary_cushion(const struct scene *scene, const struct surface *surface, size_t ball, struct vec2 n,
                                 double e);
 
-/** The coefficient of restitution up to which no hit of a ball that turns gains energy at a surface. */
+/** The coefficient of restitution up to which no hit of a ball gains energy at a surface. */
 static inline double boundary_most_restitution(const struct scene *scene, const struct surface *surface, size_t ball)
 {
-    return cushion_most_restitution(cushion_law_of(scene), &scene_at_surface(scene, ball, surface)->rubbing,
-                                    scene->inertia[ball], cushion_sine(scene->nose, scene->r[ball]));
+    return cushion_most_restitution(scene, ball, &scene_at_surface(scene, ball, surface)->rubbing);
 }

@@ -14,6 +14,7 @@
 enum { BALLS = 1000, FRAMES = 100, PAIRS = 9 };
 
 static double x[BALLS], y[BALLS], vx[BALLS], vy[BALLS], r[BALLS], m[BALLS];
+static struct vec2 turns[BALLS];
 
 static double cpu_seconds(void)
 {
@@ -38,8 +39,16 @@ static void fill(void)
 
 static struct world world_at(uint64_t step)
 {
-    return (struct world){
-        .step = step, .t = (double)step * 0.01, .n = BALLS, .x = x, .y = y, .vx = vx, .vy = vy, .r = r, .m = m};
+    return (struct world){.step = step,
+                          .t = (double)step * 0.01,
+                          .n = BALLS,
+                          .x = x,
+                          .y = y,
+                          .vx = vx,
+                          .vy = vy,
+                          .r = r,
+                          .m = m,
+                          .turns = turns};
 }
 
 /** Nanoseconds per row. */

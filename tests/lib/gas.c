@@ -87,7 +87,7 @@ uint64_t gas_hash_world(const struct world *world)
     for (int k = 0; k < 4; k++)
         for (size_t i = 0; i < world->n; i++)
             hash = gas_hash_number(hash, arrays[k][i]);
-    for (size_t i = 0; world->turns && i < world->n; i++)
+    for (size_t i = 0; world->period.is_any && i < world->n; i++)
         hash = gas_hash_number(gas_hash_number(hash, world->turns[i].x), world->turns[i].y);
     for (size_t i = 0; world->w && i < 3 * world->n; i++)
         hash = gas_hash_number(hash, (&world->w->x)[i]);

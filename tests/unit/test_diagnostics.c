@@ -5,11 +5,13 @@ enum { BALLS = 3 };
 
 struct balls {
     double x[BALLS], y[BALLS], vx[BALLS], vy[BALLS], r[BALLS], m[BALLS];
+    struct vec2 turns[BALLS];
 };
 
 static struct world world_of(struct balls *b)
 {
-    return (struct world){.n = BALLS, .x = b->x, .y = b->y, .vx = b->vx, .vy = b->vy, .r = b->r, .m = b->m};
+    return (struct world){
+        .n = BALLS, .x = b->x, .y = b->y, .vx = b->vx, .vy = b->vy, .r = b->r, .m = b->m, .turns = b->turns};
 }
 
 /** Small integers, summed by hand. */

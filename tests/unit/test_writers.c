@@ -54,6 +54,7 @@ static char *written_like(const char *format, struct writer like, uint64_t frame
             .vy = vy[f],
             .r = scene->r,
             .m = scene->m,
+            .turns = (struct vec2[2]){{0, 0}},
         };
         ops->frame(&writer, &world);
     }
@@ -314,7 +315,8 @@ static void extreme_numbers_fit_in_a_row(void **state)
                                 .vx = v,
                                 .vy = v,
                                 .r = x,
-                                .m = v};
+                                .m = v,
+                                .turns = &(struct vec2){0, 0}};
     struct scene scene = two_ball_scene();
     scene.n = 1;
     for (size_t i = 0; writer_all[i]; i++) {
@@ -356,7 +358,9 @@ static char *written_of_resting(const struct writer_ops *ops, struct row_text *p
         double x = frames[writer.frames].x, y = frames[writer.frames].y;
         double vx = frames[writer.frames].vx, vy = frames[writer.frames].vy;
         struct vec3 w = frames[writer.frames].w;
-        const struct world world = {.n = 1, .x = &x, .y = &y, .vx = &vx, .vy = &vy, .w = &w, .r = r, .m = m};
+        struct vec2 turns = {0, 0};
+        const struct world world = {
+            .n = 1, .x = &x, .y = &y, .vx = &vx, .vy = &vy, .w = &w, .r = r, .m = m, .turns = &turns};
         ops->frame(&writer, &world);
     }
     return capture_end(&capture);
@@ -393,7 +397,8 @@ static void place_of_a_resting_ball_is_kept(void **state)
     struct row_text *places = mem_array(ROW_VX, sizeof *places);
     assert_non_null(places);
     const struct writer writer = {.places = places};
-    const struct world world = {.n = 1, .x = &x, .y = &y, .vx = &v, .vy = &v};
+    struct vec2 turns = {0, 0};
+    const struct world world = {.n = 1, .x = &x, .y = &y, .vx = &v, .vy = &v, .turns = &turns};
     char text[ROW_MOST_BYTES] = {0};
     row_of_state(text, &writer, &world);
     places[ROW_X].text[2] = '7';
