@@ -104,8 +104,7 @@ void event_gates_tell(struct event_gates *gates, uint32_t slot, const struct sur
 void event_gates_leave(struct event_gates *gates, uint32_t slot, const struct surface *gate,
                        const struct motion *motion, struct body body, double t)
 {
-    const struct vec2 from = vec2_sub(motion_position(motion, body, t), gate->origin);
-    if (fabs(vec2_dot(surface_gate_left(gate), from)) > 2 * CONTACT_TOUCHING * body.ball->r)
+    if (!event_gates_is_near(gate, motion_position(motion, body, t), body.ball->r))
         return;
     struct event_gate_mark *mark = mark_of(gates, slot, gate);
     const struct gate_path path = surface_gate_path(gate, motion, body);

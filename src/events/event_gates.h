@@ -1,9 +1,11 @@
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "contact/contact.h"
 #include "surfaces/surface_gate.h"
 
 /*
@@ -47,6 +49,12 @@ struct event_gate_crossing event_gates_next(const struct event_gates *gates, uin
 /** Tells a crossing at a time. @param passes the ball is then on the other side; else it stays where it was */
 void event_gates_tell(struct event_gates *gates, uint32_t slot, const struct surface *gate, double t,
                       struct event_gate_crossing crossing, bool passes);
+
+/** True if a ball at a place, as the gate sees it, is so near to the gate's line that a leg may begin there. */
+static inline bool event_gates_is_near(const struct surface *gate, struct vec2 at, double r)
+{
+    return fabs(vec2_dot(surface_gate_left(gate), vec2_sub(at, gate->origin))) <= 2 * CONTACT_TOUCHING * r;
+}
 
 /** Takes note of the side of a ball that leaves its leg at a time near the gate's line. @param body as above */
 void event_gates_leave(struct event_gates *gates, uint32_t slot, const struct surface *gate,

@@ -19,6 +19,7 @@
 
 #include <math.h>
 
+#include "events/event_gates.h"
 #include "events/event_pistons.h"
 #include "events/event_seam.h"
 #include "motion/motion_pair.h"
@@ -264,18 +265,6 @@ bool prediction_singly(const struct event_system *system, struct body body, cons
     return search.touching;
 }
 
-void prediction_schedule_fully(struct event_system *system, uint32_t slot, struct event best, double now)
-{
-    const struct neighbours *neighbours = system->neighbours;
-    if (neighbours->is_plain) {
-        search_ends_plain(system, slot, now, &best);
-    } else if (!motion_decelerates(&system->motion)) {
-        if (!neighbours_fall_alone(neighbours, slot, &system->balls[slot], now, best.t))
-            search_ends(system, slot, body_at(system->balls, system->legs, slot), now, &best);
-    }
-    event_queue_set(system->queue, slot, best);
-}
-
 /** The earliest impact of a ball with those in a list: now, if rounding has put it past one that it had not known. */
 static struct event search_list(struct event_system *system, const struct impact_list *list)
 {
@@ -287,6 +276,39 @@ static struct event search_list(struct event_system *system, const struct impact
     prediction_adopt(system, body_at(system->balls, system->legs, list->owner), list, &found, HUGE_VAL, &best);
     best.t = double_max(best.t, list->now);
     return best;
+}
+
+/** True if a ball's trajectory begins now on the line of a gate. */
+static bool begins_on_gate(const struct event_system *system, uint32_t slot, double now)
+{
+    const struct particle *ball = &system->balls[slot];
+    uint32_t count;
+    const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
+    for (uint32_t k = 0; system->gates && ball->t == now && k < count; k++) {
+        const struct surface *gate = &system->boundary.surfaces[list[k]];
+        if (gate->kind == SURFACE_GATE &&
+            event_gates_is_near(gate, event_seam_seen(system, slot, event_centre(ball), gate), ball->r))
+            return true;
+    }
+    return false;
+}
+
+/** Under friction the ends have been searched before the ball left its former trajectory, and on a gate's line it
+ *  matters on which side that has ended: there all is searched once more. */
+void prediction_schedule_fully(struct event_system *system, uint32_t slot, struct event best, double now)
+{
+    const struct neighbours *neighbours = system->neighbours;
+    if (neighbours->is_plain) {
+        search_ends_plain(system, slot, now, &best);
+    } else if (!motion_decelerates(&system->motion)) {
+        if (!neighbours_fall_alone(neighbours, slot, &system->balls[slot], now, best.t))
+            search_ends(system, slot, body_at(system->balls, system->legs, slot), now, &best);
+    } else if (begins_on_gate(system, slot, now)) {
+        struct impact_list list = {.owner = slot, .now = now};
+        list.slots = neighbours_list(neighbours, slot, 0, &list.count);
+        best = search_list(system, &list);
+    }
+    event_queue_set(system->queue, slot, best);
 }
 
 void prediction_update(struct event_system *system, uint32_t slot, double now)

@@ -42,6 +42,23 @@ passing='{"table": {"width": 4, "height": 2}, "dt": 0.1, "steps": 100, "obstacle
     equal "$(tail -n 1 out.csv)" "10,complete,4,left top left left"
 }
 
+@test "a ball at rest on a gate that is hit crosses at the time of the hit, under friction and on the cloth, too" {
+    # by a ball, and by a line that moves
+    for motion in '' ', "friction": 0.2' ', "friction": 0.2, "sliding": 2'; do
+        echo '{"table": {"width": 2, "height": 1}, "duration": 0.7, "frame": 0.7, "defaults": {"r": 0.03'"$motion"'},
+               "obstacles": [{"gate": [1, 0, 1, 1]}], "balls": [{"x": 0.3, "y": 0.51, "vx": 1.5}, {"x": 1, "y": 0.5}]}' >scene.json
+        "$sim" -q --columns gates.0.right,gates.0.left --summary out.csv --events events.csv -o /dev/null scene.json
+        equal "$(tail -n 1 out.csv)" 1,0
+        # t and x of the row are those of the hit
+        run awk -F, '$3 == "ball" { t = $1 } $3 == "gate" { print ($1 == t), $6, ($10 < 0) }' events.csv
+        equal "$output" "1 1 1"
+        "$sim" -q -s 'balls=[{"x": 1, "y": 0.5}]' \
+            -s 'obstacles=[{"gate": [1, 0, 1, 1]}, {"line": [0.5, 0, 0.5, 1], "motion": [[0, 1, 0], [2, 0, 0]]}]' \
+            --columns gates.0.right,gates.0.left --summary out.csv -o /dev/null scene.json
+        equal "$(tail -n 1 out.csv)" 1,0
+    done
+}
+
 @test "rows of gates have the velocity before, and other rows two empty fields" {
     echo "$passing" >scene.json
     "$sim" -q --events events.csv --summary out.json -o /dev/null scene.json
