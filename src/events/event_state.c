@@ -152,13 +152,20 @@ static void write_ball(const struct event_system *system, uint32_t slot, struct 
         book(&system->motion, body, &at, motion_spin(&system->motion, body, &at), 1, lost);
 }
 
-/** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. A trajectory
- *  that began at the very time of that world may be younger. */
+/** On a ball's trajectory it has rested since before that time, at which the world was written: one that began at the
+ *  very time may be younger, and a velocity may round to 0 before the ball has come to its place. */
+static bool rested(const struct event_system *system, uint32_t slot, double before)
+{
+    const struct body body = body_at(system->balls, system->legs, slot);
+    return body.ball->t < before && motion_rest_time(&system->motion, body) <= before;
+}
+
+/** A ball that was at rest in the last world, on the trajectory that it still has, is left as it is there. */
 void event_state_write(struct event_system *system, double before, struct world *world, struct ledger *lost)
 {
     const bool may_rest = motion_decelerates(&system->motion) && !lost;
     for (uint32_t i = 0; i < system->n; i++)
-        if (!(may_rest && system->balls[i].t < before && world_is_still(world, system->balls[i].id)))
+        if (!(may_rest && rested(system, i, before) && world_is_still(world, system->balls[i].id)))
             write_ball(system, i, world, lost);
     store_taken(system, world);
     if (system->kicks)

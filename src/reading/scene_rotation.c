@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "base/double_bits.h"
 #include "base/mem.h"
 #include "contact/cue.h"
 #include "contact/rolling.h"
@@ -119,11 +120,12 @@ static struct vec3 spin_of(const struct scene_entry *entry, double r, double vx,
     return entry->spin.rolling ? rolling_spin((struct vec2){vx, vy}, r, 0) : entry->spin.w;
 }
 
-/** True if an entry gives its balls a spin, be it 0. */
+/** True if an entry gives its balls a spin, be it 0; also -0, as a state that was saved may. */
 static bool spins(const struct scene_entry *entry)
 {
     const struct vec3 w = entry->spin.w;
-    return entry->struck || entry->spin.rolling || w.x != 0 || w.y != 0 || w.z != 0;
+    return entry->struck || entry->spin.rolling ||
+           (double_bits_of(w.x) | double_bits_of(w.y) | double_bits_of(w.z)) != 0;
 }
 
 bool scene_rotation_set(struct scene *scene, struct world *world, const struct ball_entry *entry, size_t first,

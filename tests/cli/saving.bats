@@ -397,6 +397,29 @@ JSON
     equal "$(sed -n 2p next.csv | cut -d, -f3-7)" "$(sed -n 36p whole.csv | cut -d, -f3-5),0,2"
 }
 
+@test "where a ball comes to rest depends on no log and on no frame" {
+    # at rest by rounding in the frame at 1.5, and at its place an instant later
+    echo '{"table": {"width": 6, "height": 6}, "dt": 0.1, "steps": 40,
+           "balls": [{"x": 1.048, "y": 1.454, "r": 0.25, "friction": 0.1, "speed": 0.15000000000000002, "angle": 60}]}' >scene.json
+    "$sim" -q -o plain.csv scene.json
+    "$sim" -q -o logged.csv --summary out.json --energy energy.csv scene.json
+    cmp plain.csv logged.csv
+    "$sim" -q -o half.csv -s every=2 scene.json
+    cmp half.csv <(awk -F, 'NR == 1 || $1 % 2 == 0' plain.csv)
+}
+
+@test "a spin of -0 is read as it was printed and saved" {
+    echo '{"table": {"width": 4, "height": 3}, "dt": 0.1, "steps": 40,
+           "balls": [{"x": 1, "y": 1, "r": 0.25, "speed": 1.3, "angle": 180, "tip": [0, 0]},
+                     {"x": 3, "y": 2, "r": 0.25, "vx": -1.1, "vy": 0.7}]}' >scene.json
+    "$sim" -q -o whole.csv scene.json
+    "$sim" --print-scene scene.json | "$sim" -q -o printed.csv
+    cmp whole.csv printed.csv
+    "$sim" -q -n 17 -o first.csv --save saved.json scene.json
+    "$sim" -q -n 23 -o second.csv saved.json
+    cmp whole.csv <(cat first.csv; tail -n +4 second.csv)
+}
+
 @test "fifty shots in a row, each from the state that the last one saved, also with one process" {
     scene=$root/scenes/cloth.json
     clock=(-q -o /dev/null -s duration=60 -s frame=0.1)
