@@ -32,6 +32,13 @@ static bool replaces(const struct joints_ball *ball, const struct surface *surfa
     return vec2_length(apart) <= CONTACT_TOUCHING * ball->r;
 }
 
+/** True if at an end that the ball reaches beyond another curve ends, too, and has a place that is nearer to the ball:
+ *  that pushes, or what lies before it. @param surface which the ball does not reach beyond */
+static bool is_passed(const struct joints_ball *ball, const struct surface *surface, const struct surface *own)
+{
+    return boundary_is_end(own) && boundary_is_end(surface) && lies_on(ball, own, surface);
+}
+
 /** True if a place is behind the side of a surface that the ball touches. An end hides nothing. */
 static bool is_behind(const struct joints_ball *ball, const struct surface *surface, uint32_t side, struct vec2 place)
 {
@@ -70,8 +77,10 @@ unsigned joints_pushing(const struct near_surfaces_list *near, size_t p, unsigne
         q--;
     for (; sides && q < near->count && near->items[q].a == near->items[p].a; q++) {
         const struct surface *other = &boundary->surfaces[near->items[q].b];
-        const unsigned reached = q == p ? 0 : boundary_beyond(boundary, near->items[q].b, ball->place, ball->r);
-        if (reached && replaces(ball, other, reached, q < p, own, sides))
+        if (q == p)
+            continue;
+        const unsigned reached = boundary_beyond(boundary, near->items[q].b, ball->place, ball->r);
+        if (reached ? replaces(ball, other, reached, q < p, own, sides) : is_passed(ball, other, own))
             return 0;
         if (reached)
             sides &= ~hidden(ball, other, reached, own, sides);

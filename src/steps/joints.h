@@ -6,9 +6,10 @@
  * Which of the surfaces near a ball push it where curves meet. A ball pressed against a line near its joint with
  * another is also within a radius of the other's end, and beyond a corner within a radius of two ends. So of ends, and
  * of faces, that the ball touches at one place the first in the scene counts, and no end where a face on which it lies
- * is touched. Nor does what is hidden push: a surface whose nearest place lies behind another that the ball touches, as
- * that of a wall that goes on behind the arc of a stadium. Where wall and arc are tangent one then takes over from the
- * other, at the same force.
+ * is touched, nor one that is not the nearest place of all curves that end there: in a row of short lines a ball
+ * reaches beyond several joints at once. Nor does what is hidden push: a surface whose nearest place lies behind
+ * another that the ball touches, as that of a wall that goes on behind the arc of a stadium. Where wall and arc are
+ * tangent one then takes over from the other, at the same force.
  *
  * Limit: where lines meet in a corner that is open to the ball, the second begins to push at once, and springs gain or
  * lose the energy of that.

@@ -86,6 +86,26 @@ pocketed() {
         awk -F, 'NR == 2 { d = (1 - $1)^2 + (0.3 - $1^2/2)^2; exit !($3 == "line" && $1 < 1 && (d - 0.09)^2 < 1e-24) }'
 }
 
+@test "lines in a row push like one line, however short, and arcs like one circle" {
+    row() { awk -v n="$1" 'BEGIN { for (k = 0; k < n; k++) printf "%s{\"line\": [%.17g, 1, %.17g, 1]}", k ? ", " : "", 2.8 + 0.4 * k / n, 2.8 + 0.4 * (k + 1) / n }'; }
+    for n in 3 20 200; do
+        echo '{"table": {"width": 6, "height": 4}, "k": 1e4, "duration": 1, "frame": 1, "obstacles": ['"$(row $n)"'],
+               "balls": [{"x": 3.003, "y": 1.4, "r": 0.1, "m": 1, "vy": -1}]}' >row.json
+        for i in impulse spring spring-verlet spring-rk4; do
+            run bash -c "'$sim' -q --last -i $i row.json | awk -F, 'NR == 2 { exit !(\$6 == 0 && (\$7 - 1)^2 < 1e-6) }'"
+            equal "$i $n $status" "$i $n 0"
+        done
+    done
+    # round a circle of radius 1 of so many arcs
+    arcs() { awk -v n="$1" 'BEGIN { for (k = 0; k < n; k++) printf "%s{\"arc\": [2, 2, 1, %.17g, %.17g]}", k ? ", " : "", 360 * k / n, 360 * (k + 1) / n }'; }
+    for n in 1 250; do
+        echo '{"table": {"width": 4, "height": 4}, "integrator": "impulse", "dt": 1e-3, "duration": 3, "frame": 1, "obstacles": ['"$(arcs $n)"'],
+               "balls": [{"x": 2.1, "y": 2.2, "r": 0.1, "m": 1, "vx": 1, "vy": 0.3}]}' >arcs.json
+        "$sim" -q --last -o "arcs$n.csv" arcs.json
+    done
+    paste -d, arcs1.csv arcs250.csv | awk -F, 'NR == 2 { exit !(($4 - $11)^2 + ($5 - $12)^2 < 1e-18) }'
+}
+
 @test "a ball lies on the floor of a table that is periodic along it" {
     # after bounces of 2^-k of the first speed, as long as they rise higher than 1e-11 radii, and one that stops it
     echo '{"table": {"width": 4, "height": 6, "periodic": "x"}, "gravity": [0, -1], "restitution": 0.5, "dt": 0.5, "steps": 30,
