@@ -57,8 +57,7 @@ static __attribute__((noinline)) void rub(const struct event_system *system, str
 /** The work that the surface does. */
 ALWAYS_INLINE double work_of(const struct hit *hit)
 {
-    const struct particle *ball = &hit->leaving.ball[0];
-    return ball->m * vec2_dot(vec2_sub(event_velocity(ball), hit->arriving[0]), hit->wall);
+    return hit->leaving.ball[0].m * vec2_dot(hit->given, hit->wall);
 }
 
 /** Here a hit at a surface changes the velocity: that of the arriving ball becomes that of the leaving one. */
@@ -70,6 +69,7 @@ ALWAYS_INLINE void exchange(const struct event_system *system, const struct moti
     hit->leaving.ball[0].vy = v.y;
     if (motion->rotates)
         rub(system, hit, speed);
+    hit->given = vec2_sub(event_velocity(&hit->leaving.ball[0]), hit->arriving[0]);
     event_hit_find_legs(motion, hit, 1);
 }
 

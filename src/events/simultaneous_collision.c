@@ -145,18 +145,19 @@ static void note_elastic(struct event_system *system, double t)
     }
 }
 
-static void count(struct event_system *system, const struct impact_outcome *outcome, size_t rows)
+/** @param work of surfaces that move: what is lost is that small a difference of it, too */
+static void count(struct event_system *system, const struct impact_outcome *outcome, double work, size_t rows)
 {
     system->ledger.counts.simultaneous += rows > 1;
-    system->ledger.counts.energy_gains += outcome->lost < -IMPACT_LAW_GAIN * outcome->kinetic;
+    system->ledger.counts.energy_gains += outcome->lost < -IMPACT_LAW_GAIN * (outcome->kinetic + fabs(work));
     system->ledger.counts.last_resorts += outcome->last_resort;
     ledger_contact_took(&system->ledger, outcome->lost);
     system->group++;
 }
 
 /** Gathers the contact set and resolves it: by the scene's law, or collision by collision where a collapse is
- *  suspected. What the law leaves approaching has no room; collisions followed one by one leave bodies that approach
- *  over gaps of their own. */
+ *  suspected. What the law leaves approaching has no room. Collisions followed one by one leave bodies that approach
+ *  over gaps of their own, and balls that roll on may be hit again at once. */
 static enum status resolve(struct event_system *system, struct event_collision collision,
                            struct impact_outcome *outcome, struct error *err)
 {
@@ -172,8 +173,10 @@ static enum status resolve(struct event_system *system, struct event_collision c
     if (suspected)
         return collapse_follow(system, collision, outcome, err);
     *outcome = impact_law_resolve(system->instant->law, &cluster->impact);
-    contact_cluster_rolling_on(system, outcome);
-    return outcome->stopped ? STATUS_OK : event_crush_check_impact(system, cluster, collision.t, err);
+    status = outcome->stopped ? STATUS_OK : event_crush_check_impact(system, cluster, collision.t, err);
+    if (status == STATUS_OK)
+        contact_cluster_rolling_on(system, outcome);
+    return status;
 }
 
 enum status simultaneous_collision_resolve(struct event_system *system, struct event_collision collision,
@@ -199,7 +202,7 @@ enum status simultaneous_collision_resolve(struct event_system *system, struct e
     if (!*resolved)
         return STATUS_OK;
     note_elastic(system, collision.t);
-    count(system, &outcome, report(system));
+    count(system, &outcome, work, report(system));
     ledger_contact_took(&system->ledger, held.lost);
     ledger_walls_worked(&system->ledger, work + held.work);
     begin_trajectories(system, collision);

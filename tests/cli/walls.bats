@@ -54,6 +54,37 @@ box() {
     done
 }
 
+@test "what pushes a ball that rolls works as much as friction takes, and balls that roll before it are not crushed" {
+    # alone, by a line, and two that touch at an angle and rub; lost = work, as all speeds in the end are V
+    for mu in 0 0.2; do
+        for e in 0.5 1; do
+            echo '{"table": {"width": 9, "height": 2, "motion": {"left": [[0, 0.1, 0]]}}, "restitution": '$e', "mu": '$mu',
+                   "duration": 5, "frame": 1, "defaults": {"r": 0.03, "m": 0.17, "friction": 0.1, "sliding": 2},
+                   "obstacles": [{"line": [4, 0, 4, 2], "motion": [[0, 0.1, 0]]}],
+                   "balls": [{"x": 0.2, "y": 0.5}, {"x": 4.2, "y": 1, "inertia": 1}]}' >scene.json
+            "$sim" -q --columns energy.work,energy.drift --summary out.csv -o /dev/null scene.json
+            awk -F, 'NR == 2 { exit !($1 > 0.01 && $2^2 < 1e-20) }' out.csv
+        done
+    done
+    echo '{"table": {"width": 6, "height": 2, "motion": {"left": [[0, 0.1, 0]]}}, "restitution": {"ball": 0.9, "wall": 0.7},
+           "mu": 0.5, "duration": 2, "frame": 2, "defaults": {"r": 0.03, "m": 0.17, "friction": 0.0981, "sliding": 1.962, "pivoting": 0.3},
+           "balls": [{"x": 0.08119398512320376, "y": 1.0068362390859198}, {"x": 0.18826456458491195, "y": 1.0331737330328656}]}' >two.json
+    "$sim" -q --columns ended,energy.drift --summary out.csv -o /dev/null two.json
+    awk -F, 'NR == 2 { exit !($1 == "complete" && $2^2 < 1e-20) }' out.csv
+}
+
+@test "a wall that hits balls at rest which touch gains no energy but rounding, of the work that it does" {
+    echo '{"table": {"width": 10, "height": 10, "motion": {"bottom": [[0, 0, 1.6073461591471596]]}}, "duration": 0.1, "frame": 0.1,
+           "defaults": {"r": 0.5}, "balls": [{"x": 5, "y": 0.5, "m": 1.7125865698273632},
+           {"x": 5.506428394019099, "y": 1.3622820198352954, "m": 1.1540537073616448},
+           {"x": 4.40681157495168, "y": 1.3050636573518235, "m": 0.5011292872126776}]}' >scene.json
+    for law in gr lcp; do
+        run "$sim" -s "impact=$law" -o /dev/null scene.json
+        equal "$status" 0
+        unlike "$output" "*gained energy*"
+    done
+}
+
 @test "a belt takes a ball that lies on it to 2/7 of its speed" {
     box '"motion": {"bottom": [[0, 1, 0]]}' '{"x": 0.5, "y": 0.1, "r": 0.1, "m": 1}' >scene.json
     "$sim" -q -s 'gravity=[0,-9.81]' -s mu=0.1 -s steps=5 --energy energy.csv -o frames.csv scene.json
