@@ -43,6 +43,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 SCENES = os.path.dirname(HERE)
 GAP = 1e-4             # between balls that are racked or spotted
 TIMED_OUT, DIED = 124, 128
+MOST_ROWS = 10 ** 7    # of Shot.frames: they take 8 GB
 ALONE = 1000           # strokes that are tried one by one after one of many had no result: more than a buffer of rows holds
 MOTION = ("vx", "vy", "speed", "angle", "spin", "tip", "elevation")
 CUSHIONS = frozenset(("left", "right", "bottom", "top", "line", "arc"))
@@ -83,6 +84,14 @@ def number(value, name):
         return math.inf
     except (TypeError, ValueError):
         raise TypeError(f"{name}: must be a number, found {value!r}") from None
+
+
+def positive(value, name):
+    """A number above 0 that is not infinite; ValueError for another."""
+    found = number(value, name)
+    if not 0 < found < math.inf:
+        raise ValueError(f"{name}: must be {'finite' if found == math.inf else '> 0'}, found {found:g}")
+    return found
 
 
 def whole(value, name, least=None):
@@ -151,10 +160,18 @@ def direction(x, y):
     return turn if x > 0 else turn + math.copysign(180, y)
 
 
-class Cue(NamedTuple):
-    """Mass of a cue, and of its end, which decides about squirt (None: no squirt); in the scene's unit."""
+class _Cue(NamedTuple):
     M: float = 0.54
     end: Optional[float] = 0.006
+
+
+class Cue(_Cue):
+    """Mass of a cue, and of its end, which decides about squirt (None: no squirt); in the scene's unit."""
+
+    __slots__ = ()
+
+    def __new__(cls, M=0.54, end=0.006):
+        return super().__new__(cls, positive(M, "cue: M"), None if end is None else positive(end, "cue: end"))
 
 
 class Stroke(NamedTuple):
@@ -408,6 +425,12 @@ def _load(scene):
     return found, os.path.basename(path)[:-5]
 
 
+def _cue(values):
+    if not isinstance(values, (tuple, list)) or len(values) != 2:
+        raise TypeError(f"cue: must be (M, end), found {values!r}")
+    return Cue(*values)
+
+
 def _spots(scene, name):
     """The spots of the table of this name, or, of a scene that was changed, of the table that has its size."""
     size = [scene.get("table", {}).get(key) for key in ("width", "height")]
@@ -434,8 +457,8 @@ class Table:
     def __init__(self, scene="pool_9ft", cue=Cue(), threads=1, timeout=60, program=None):
         self.program = find_program(program)
         self.scene, name = _load(scene)
-        self.cue, self.threads = of_kind(cue, Cue, "cue") if not isinstance(cue, (tuple, list)) else Cue(*cue), whole(threads, "threads", 1)
-        self.timeout = None if timeout is None else number(timeout, "timeout")
+        self.cue, self.threads = _cue(cue), whole(threads, "threads", 1)
+        self.timeout = None if timeout is None else positive(timeout, "timeout")
         self._arguments = (self.scene, self.cue, self.threads, self.timeout, self.program)
         self.spots = _spots(self.scene, name)
         obstacles = self.scene.get("obstacles", [])
@@ -486,8 +509,9 @@ class Table:
     def rack(self, game, seed=0):
         """The state before the first stroke of "8ball", "9ball" or "three-cushion"; `seed` decides about the order of the balls."""
         wanted = {"8ball": ("head", "foot"), "9ball": ("head", "foot"), "three-cushion": ("cue", "red", "other")}
-        if game not in wanted:
+        if of_kind(game, str, "game") not in wanted:
             raise ValueError(f'no game "{game}"{_suggestion(game, wanted)}')
+        seed = whole(seed, "seed")
         lacking = [spot for spot in wanted[game] if spot not in self.spots]
         if lacking:
             raise ValueError(f"{self!r} has no spot {lacking[0]}, which {game} needs")
@@ -717,6 +741,8 @@ class State:
             of_kind(noise, Noise, "noise")
         for name in [*wanted, ball]:
             self._index(name)
+        if ball in wanted:
+            raise ValueError(f"{ball} is the ball that is struck")
         self.table._pocket(pocket)
         wanted = [name for name in wanted if self.place(name)]
         if not wanted or not self.place(ball):
@@ -831,8 +857,11 @@ class Shot:
     def frames(self, dt=0.02):
         """Rows (t, ball, x, y, vx, vy, wx, wy, wz), dt apart."""
         self._must_be_ok()
-        names = self.before.names
-        rows = csv.reader(io.StringIO(self.before.table._call(["-o", "-"], _filmed(self.scene, number(dt, "dt")))))
+        names, dt = self.before.names, positive(dt, "dt")
+        least = self.t * len(names) / MOST_ROWS
+        if dt < least:
+            raise ValueError(f"dt: must be at least {least:.2g}, which gives {MOST_ROWS} rows, found {dt:g}")
+        rows = csv.reader(io.StringIO(self.before.table._call(["-o", "-"], _filmed(self.scene, dt))))
         next(rows)
         return [(float(t), names[int(ball)], *map(float, rest), *[0.0] * (6 - len(rest))) for _, t, ball, *rest in rows]
 
@@ -1587,7 +1616,7 @@ def _space(low, high):
     return gymnasium.spaces.Box(_array(low), _array(high), dtype=_array(low).dtype)
 
 
-for _kind, _texts in ((Cue, ("mass", "mass of its end; None: no squirt")),
+for _kind, _texts in ((_Cue, ("mass", "mass of its end; None: no squirt")),
                       (Stroke, ("speed of the cue, m/s", "its direction, degrees, 0 along +x, 90 along +y", "where it strikes, radii to the right",
                                 "where it strikes, radii up", "degrees the butt is raised, 0 to 89")),
                       (_Noise, ("m/s", "degrees", "radii", "radii", "degrees")),

@@ -287,7 +287,10 @@ class Values(Case):
                             (lambda: Noise(phi="1"), "phi"), (lambda: rule("9ball", [], {}), "position"), (lambda: rule(9, {}, {}), "game"),
                             (lambda: rule("9ball", {"balls": "12"}, {}), "balls"), (lambda: rule("9ball", {"balls": [1]}, {}), "name"),
                             (lambda: rule("9ball", {"fouls": "1"}, {}), "fouls"), (lambda: rule("9ball", {}, "shot"), "shot"),
-                            (lambda: rule("9ball", {}, {"met": {}}), "shot"), (lambda: rule("9ball", {}, {"met": [], "pocketed": {}}), "met")):
+                            (lambda: rule("9ball", {}, {"met": {}}), "shot"), (lambda: rule("9ball", {}, {"met": [], "pocketed": {}}), "met"),
+                            (lambda: Cue("0.5"), "cue: M: must be a number"), (lambda: Table(cue=(0.5,)), "cue: must be (M, end), found (0.5,)"),
+                            (lambda: table.rack("9ball", "x"), "seed"), (lambda: table.rack(["9ball"]), "game"),
+                            (lambda: many[0][0].frames("1"), "dt")):
             with self.assertRaises(TypeError) as caught:
                 call()
             self.assertIn(words, str(caught.exception))
@@ -298,15 +301,31 @@ class Values(Case):
                             (lambda: rule("9ball", {"turn": "foo"}, {"met": {}, "pocketed": {}}), "foo"),
                             (lambda: rule("8ball", {"group": "strips"}, {"met": {}, "pocketed": {}}), 'did you mean "stripes"'),
                             (lambda: rule("9ball", {"balls": ["one"]}, {"met": {}, "pocketed": {}}), "one"),
+                            (lambda: Table(timeout=-5), "timeout: must be > 0, found -5"), (lambda: Table(timeout=0), "timeout"),
+                            (lambda: state.best("cue"), "cue is the ball that is struck"), (lambda: state.best(["9", "cue"]), "cue is the ball"),
+                            (lambda: state.best("8", ball="8"), "8 is the ball that is struck"),
+                            (lambda: many[0][0].frames(1e-9), "dt: must be at least"), (lambda: many[0][0].frames(-1), "dt: must be > 0, found -1"),
                             (lambda: rule("8ball", {}, {"met": {}, "pocketed": {}}, ["9"]), "(ball, pocket)")):
             with self.assertRaises(ValueError) as caught:
                 call()
             self.assertIn(words, str(caught.exception))
         self.assertEqual(game.shots, 0)
 
+    def test_a_cue_has_masses(self):
+        for wrong, words in (((-1,), "M: must be > 0, found -1"), ((0,), "M: must be > 0, found 0"), ((math.nan,), "M: must be > 0, found nan"),
+                             ((10 ** 400,), "M: must be finite, found inf"), ((0.5, 0), "end: must be > 0, found 0"),
+                             ((0.5, -0.01), "end: must be > 0, found -0.01")):
+            for made in (lambda: Cue(*wrong), lambda: Table(cue=(*wrong, 0.006)[:2]), lambda: Table(cue=Cue()._replace(**dict(zip(Cue._fields, wrong))))):
+                with self.assertRaises(ValueError) as caught:
+                    made()
+                self.assertEqual(str(caught.exception), "cue: " + words)
+        self.assertEqual((Cue(), Cue(1, None), Table(cue=[0.5, None]).cue), ((0.54, 0.006), (1, None), Cue(0.5, None)))
+
     def test_where_no_stroke_is_possible_nothing_is_likely(self):
         with Table() as table:
             state = table.state(PLACES).put("cue", 2.0, 1.01)
+            many = state.strike_many([Stroke(1)], trials=3)
+            self.assertEqual([many.probability("9")[0][0], many.probability(lambda shot: not shot.ok)[0][0]], [0, 1])
             with self.assertRaises(BilliardError) as caught:
                 state.best("9", shots=30)
             self.assertIn("overlaps", str(caught.exception))
@@ -662,7 +681,7 @@ if {end == 'raise'}: raise SystemExit(3)
             game.strike(6)
             environment = Environment("9ball", table)
             environment.reset(seed=1)
-            for one in (table, game.state, game.state.strike(2), game, environment, Stroke(1), Noise()):
+            for one in (table, game.state, game.state.strike(2), game, environment, Stroke(1), Noise(), Cue(0.5)):
                 again = pickle.loads(pickle.dumps(one))
                 self.assertIs(type(again), type(one))
             self.assertEqual(pickle.loads(pickle.dumps(game.state)), game.state)
