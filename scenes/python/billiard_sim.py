@@ -1230,7 +1230,8 @@ class Ruling(NamedTuple):
     points: int = 0
 
 
-GAMES = ("8ball", "9ball", "three-cushion")
+# The object balls of each.
+GAMES = {"8ball": tuple(map(str, range(1, 16))), "9ball": tuple("123456789"), "three-cushion": ("red", "other")}
 
 
 def _ruled(spot=(), choice=(), **members):
@@ -1251,7 +1252,7 @@ def rule(game, position, shot, call=None):
     _check_position(game, of_kind(position, dict, "position"))
     met, pocketed = _told(shot)
     turn = position.get("turn", "play")
-    _check_call(call)
+    _check_call(call, game, shot.before if isinstance(shot, Shot) else None)
     if call == "push" and (game, turn) != ("9ball", "push"):
         raise ValueError("a push out is for the stroke after the break of 9-ball")
     return {"8ball": _rule_8ball, "9ball": _rule_9ball, "three-cushion": _rule_three_cushion}[game](position, turn, met, pocketed, call)
@@ -1262,8 +1263,8 @@ def _check_position(game, position):
         if key in position and position[key] not in known:
             raise ValueError(f"position: no {key} {position[key]!r}{_suggestion(position[key], known)}")
     for ball in of_kind(position.get("balls", []), (list, tuple), "position: balls"):
-        if not ball_name(ball).isdecimal() and game != "three-cushion":
-            raise ValueError(f'position: balls: object balls have numbers, found "{ball}"')
+        if ball_name(ball) not in GAMES[game]:
+            raise ValueError(f'position: balls: no ball "{ball}"{_suggestion(ball, GAMES[game])}')
     whole(position.get("fouls", 0), "position: fouls", 0)
 
 
@@ -1277,11 +1278,18 @@ def _told(shot):
     return of_kind(shot["met"], dict, "shot: met"), of_kind(shot["pocketed"], dict, "shot: pocketed")
 
 
-def _check_call(call):
+def _check_call(call, game, state=None):
+    """A word, or an object ball and a pocket: those of the state, if there is one, else a ball of the game."""
     if call is None or isinstance(call, str) and call in ("push", "safety"):
         return
     if isinstance(call, str) or not isinstance(call, (tuple, list)) or len(call) != 2:
         raise ValueError(f'a call is (ball, pocket), "safety" or "push", found {call!r}')
+    known = [name for name in state.names if name != "cue"] if state else GAMES[game]
+    if ball_name(call[0]) not in known:
+        raise ValueError(f'call: no ball "{call[0]}"{_suggestion(call[0], known)}')
+    of_kind(call[1], str, "call: pocket")
+    if state:
+        state.table._pocket(call[1])
 
 
 def _first_hit(met):
@@ -1419,7 +1427,7 @@ class Game:
         """A stroke of the player whose turn it is; one that fails changes nothing."""
         self._must_go_on()
         stroke = _stroke((V0, phi, a, b, theta))
-        self._must_be_callable(call)
+        _check_call(call, self.game, self.state)
         after = self._copy()
         if after.choice:
             after.choose(after.choice[0])
@@ -1432,13 +1440,6 @@ class Game:
         after._follow(shot)
         self.__dict__ = after.__dict__
         return shot
-
-    def _must_be_callable(self, call):
-        """A ball of this game, in a pocket of this table; or a word."""
-        _check_call(call)
-        if call is not None and not isinstance(call, str):
-            self.state._index(call[0])
-            self.table._pocket(call[1])
 
     def _copy(self):
         other = Game.__new__(type(self))
@@ -1530,8 +1531,8 @@ class _Box(NamedTuple):
 
 
 class _Environment:
-    """A game for agents, as gymnasium's environments are. An action is [V0, phi, a, b, theta], clipped to LOW and HIGH (phi, too, is
-    not turned). Nothing is called, a ball in hand lies where the game puts it, and of a choice the first is taken. What is observed:
+    """A game for agents, as gymnasium's environments are. An action is [V0, phi, a, b, theta], clipped to LOW and HIGH (phi, too: it
+    is not wrapped). Nothing is called, a ball in hand lies where the game puts it, and of a choice the first is taken. What is observed:
     x, y and 1 for each ball in the order of the rack (0, 0, 0 in a pocket), then player, group (1 solids, 2 stripes) and hand (1
     kitchen, 2 anywhere) of who is to strike. The reward is the striker's: 1 won, -1 lost, else 0, in three-cushion points; or
     reward(ruling, shot). After `shots` steps the episode is truncated."""

@@ -290,7 +290,8 @@ class Values(Case):
                             (lambda: rule("9ball", {}, {"met": {}}), "shot"), (lambda: rule("9ball", {}, {"met": [], "pocketed": {}}), "met"),
                             (lambda: Cue("0.5"), "cue: M: must be a number"), (lambda: Table(cue=(0.5,)), "cue: must be (M, end), found (0.5,)"),
                             (lambda: table.rack("9ball", "x"), "seed"), (lambda: table.rack(["9ball"]), "game"),
-                            (lambda: many[0][0].frames("1"), "dt")):
+                            (lambda: many[0][0].frames("1"), "dt"), (lambda: game.strike(1, call=("9", None)), "call: pocket"),
+                            (lambda: game.strike(1, call=(9, "top left pocket")), "name")):
             with self.assertRaises(TypeError) as caught:
                 call()
             self.assertIn(words, str(caught.exception))
@@ -301,6 +302,12 @@ class Values(Case):
                             (lambda: rule("9ball", {"turn": "foo"}, {"met": {}, "pocketed": {}}), "foo"),
                             (lambda: rule("8ball", {"group": "strips"}, {"met": {}, "pocketed": {}}), 'did you mean "stripes"'),
                             (lambda: rule("9ball", {"balls": ["one"]}, {"met": {}, "pocketed": {}}), "one"),
+                            (lambda: rule("9ball", {"balls": ["1", "10"]}, {"met": {}, "pocketed": {}}), 'balls: no ball "10"'),
+                            (lambda: rule("three-cushion", {"balls": ["white"]}, {"met": {}, "pocketed": {}}), 'balls: no ball "white"'),
+                            (lambda: rule("8ball", {}, {"met": {}, "pocketed": {}}, ("16", "top left pocket")), 'call: no ball "16"'),
+                            (lambda: rule("8ball", {}, many[0][0], ("7", "top left pocket")), 'call: no ball "7"; there are 9, 8'),
+                            (lambda: rule("8ball", {}, many[0][0], ("8", "top left")), 'no pocket "top left"; did you mean'),
+                            (lambda: game.strike(1, call=("cue", "top left pocket")), 'call: no ball "cue"'),
                             (lambda: Table(timeout=-5), "timeout: must be > 0, found -5"), (lambda: Table(timeout=0), "timeout"),
                             (lambda: state.best("cue"), "cue is the ball that is struck"), (lambda: state.best(["9", "cue"]), "cue is the ball"),
                             (lambda: state.best("8", ball="8"), "8 is the ball that is struck"),
@@ -767,6 +774,10 @@ class Rulings(Case):
                 (says("three-cushion", "break", {"cue": ["top", "red", "right", "left", "other"]}), dict(foul="wrong ball", next="other")),
                 (says("three-cushion", "play", {"cue": ["red", "top", "right", "red", "left", "other"]}), dict(next="same", points=1))):
             self.assertEqual(found, wanted)
+        with Table() as table:
+            shot = table.state({"cue": (1.4, 0.5), "8": (1.4, 0.3)}).strike(1.5, 270, b=-0.3)
+            for pocket, over in (("bottom side pocket", "won"), ("top side pocket", "lost")):
+                self.assertEqual(rule("8ball", {"balls": ["8"], "group": "solids"}, shot, ("8", pocket)).over, over)
         for turn, call in (("play", "push"), ("play", "maybe")):
             self.assertRaises(ValueError, rule, "9ball", {"turn": turn, "balls": ["1"]}, {"met": {}, "pocketed": {}}, call)
 
