@@ -5,13 +5,16 @@
 
 The ball lies at BALL_X, BALL_Y (2.0 1.0) on a pool table of 9 feet; the cue ball at all places of a grid, STEP (0.05) metres apart.
 From each, the best of a few strokes at each pocket counts, in 40 trials by a player who errs as Noise() does: those that pocket
-without errors get 6 trials, the best three of them 40 others. The map is a table x,y,probability, and with gnuplot a picture.
+without errors get 6 trials, the best three of them 40 others. The map is a table x,y,probability; MAP.png is a
+picture by gnuplot, and MAP.png.csv its table. Nothing is printed; the map takes about a minute of CPU, half the STEP four times as long.
 """
 
+import argparse
 import csv
 import math
+import os
+import shutil
 import subprocess
-import sys
 
 import billiard_sim
 from billiard_sim import Noise, Stroke
@@ -44,8 +47,39 @@ def chance(table, cue, ball):
     return max((part for part, _ in state.strike_many([stroke for _, stroke in likely], Noise(), 40).probability(potted)), default=0)
 
 
-def main(path, x="2.0", y="1.0", step="0.05"):
-    ball, step = (float(x), float(y)), float(step)
+def between(least, most):
+    """What argparse asks for the value of a word."""
+    def value(word):
+        try:
+            if least <= float(word) <= most:
+                return float(word)
+        except ValueError:
+            pass
+        raise argparse.ArgumentTypeError(f"must be a number from {least:g} to {most:g}, found {word}")
+    return value
+
+
+def asked():
+    """The file, the place of the ball and the step; what is wrong ends the script before it computes anything."""
+    parser = argparse.ArgumentParser(usage=argparse.SUPPRESS, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("MAP", help="ends in .png or .csv")
+    parser.add_argument("BALL_X", nargs="?", type=between(0.16, 2.64), help="metres, between the cushions")
+    parser.add_argument("BALL_Y", nargs="?", type=between(0.16, 1.37), help="metres, between the cushions")
+    parser.add_argument("STEP", nargs="?", type=between(0.001, 1), default=0.05, help="metres")
+    found = parser.parse_args()
+    path, x, y, folder = found.MAP, found.BALL_X, found.BALL_Y, os.path.dirname(found.MAP) or "."
+    if not path.endswith((".png", ".csv")):
+        parser.error(f"argument MAP: must end in .png or .csv, found {path}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        parser.error(f'argument MAP: no folder "{folder}" that can be written to')
+    if path.endswith(".png") and not shutil.which("gnuplot"):
+        parser.error("argument MAP: a picture needs gnuplot, a table MAP.csv does not")
+    if x is not None and y is None:
+        parser.error("argument BALL_Y: must follow BALL_X")
+    return path, (2.0, 1.0) if x is None else (x, y), found.STEP
+
+
+def main(path, ball, step):
     with billiard_sim.Table("pool_9ft", threads=2) as table:
         r = table.scene["defaults"]["r"]
         places = [(round(0.18 + step * i, 6), round(0.18 + step * j, 6)) for j in range(int(1.17 / step) + 1) for i in range(int(2.44 / step) + 1)]
@@ -68,6 +102,4 @@ plot '{table_path}' every ::1 using 1:2:({step / 2}):({step / 2}):3 with boxxyer
 
 
 if __name__ == "__main__":
-    if not 2 <= len(sys.argv) <= 5 or sys.argv[1].startswith("-"):
-        sys.exit(__doc__.strip())
-    main(*sys.argv[1:])
+    main(*asked())

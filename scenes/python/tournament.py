@@ -3,11 +3,12 @@
 
   tournament.py [RACKS [SEED]]
 
-Prints a table of csv, a row per rack (100): rack,breaker,winner,strokes; the bots break in turn. `straight` aims at the pocket with
-the least cut and strikes as hard as ever; `careful` tries 24 strokes in 3 trials with errors and takes that which pockets most often.
-Both err as Noise() does.
+Prints a table of csv, a row per rack (100): rack,breaker,winner,strokes, without totals; the bots break in turn. `straight` aims at
+the pocket with the least cut and strikes as hard as ever; `careful` tries 24 strokes in 3 trials with errors and takes that which
+pockets most often. Both err as Noise() does.
 """
 
+import argparse
 import csv
 import math
 import random
@@ -56,16 +57,25 @@ def play(table, seed, breaker):
     return bots[game.winner].__name__ if game.over else "", game.shots
 
 
-def main(racks="100", seed="1"):
+def whole(word):
+    """What argparse asks for the value of a word."""
+    if not word.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be a whole number, found {word}")
+    return int(word)
+
+
+def main(racks, seed):
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(["rack", "breaker", "winner", "strokes"])
     with Table("pool_9ft", threads=2) as table:
-        for rack in range(int(racks)):
+        for rack in range(racks):
             breaker = (straight, careful)[rack % 2]
-            out.writerow([rack, breaker.__name__, *play(table, 1000 * int(seed) + rack, breaker)])
+            out.writerow([rack, breaker.__name__, *play(table, 1000 * seed + rack, breaker)])
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 3 or not all(word.isdigit() for word in sys.argv[1:]):
-        sys.exit(__doc__.strip())
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(usage=argparse.SUPPRESS, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("RACKS", nargs="?", type=whole, default=100)
+    parser.add_argument("SEED", nargs="?", type=whole, default=1)
+    asked = parser.parse_args()
+    main(asked.RACKS, asked.SEED)

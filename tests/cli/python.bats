@@ -48,8 +48,6 @@ passes() {
     python3 "$root/scenes/python/tournament.py" 1 3 | cmp - first
     equal "$(head -n 1 first)" rack,breaker,winner,strokes
     equal "$(grep -cE '^[01],(straight|careful),(straight|careful),[0-9]+$' first)" 1
-    run ! python3 "$root/scenes/python/tournament.py" ten
-    like "$output" "A tournament of two bots*"
     python3 "$root/scenes/python/potting_map.py" map.csv 2 1 0.7
     equal "$(wc -l <map.csv) $(head -n 1 map.csv)" "9 x,y,probability"
     awk -F, 'NR > 1 { if ($3 < 0 || $3 > 1) exit bad = 1; n += $3 > 0.3 } END { exit bad || !n }' map.csv
@@ -57,4 +55,29 @@ passes() {
     python3 "$root/scenes/python/potting_map.py" map.png 1.98 0.78 0.6 # where a place of the cue ball is that of the ball
     grep -q ',$' map.png.csv
     [ -s map.png ]
+}
+
+# refuses SCRIPT WORDS ARGUMENT...: the script ends at once with status 2 and one line, which has the words.
+refuses() {
+    run -2 python3 "$root/scenes/python/$1" "${@:3}"
+    equal "$output" "$1: error: $2"
+}
+
+@test "tournaments and maps refuse what they cannot use before they compute" {
+    for script in tournament potting_map; do
+        run -0 python3 "$root/scenes/python/$script.py" --help
+        like "$output" "A *$script.py *"
+    done
+    refuses tournament.py 'argument RACKS: must be a whole number, found ten' ten
+    refuses tournament.py 'argument SEED: must be a whole number, found -1' 1 -1
+    refuses potting_map.py 'argument MAP: must end in .png or .csv, found map.jpg' map.jpg
+    refuses potting_map.py 'argument MAP: no folder "none" that can be written to' none/map.csv
+    refuses potting_map.py 'argument BALL_X: must be a number from 0.16 to 2.64, found 2.7' map.csv 2.7 1
+    refuses potting_map.py 'argument BALL_Y: must be a number from 0.16 to 1.37, found one' map.csv 2 one
+    refuses potting_map.py 'argument BALL_Y: must follow BALL_X' map.csv 2
+    for step in 0 -1 nan; do refuses potting_map.py "argument STEP: must be a number from 0.001 to 1, found $step" map.csv 2 1 $step; done
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$BATS_TEST_TMPDIR/bin/python3"
+    PATH=$BATS_TEST_TMPDIR/bin refuses potting_map.py 'argument MAP: a picture needs gnuplot, a table MAP.csv does not' map.png
+    equal "$(ls)" ""
 }
