@@ -442,6 +442,14 @@ static void report_where_to_go_on(const struct batch *batch)
     report_line(plan, "%llu runs complete; --first-run %llu goes on%s", (unsigned long long)batch->written, run, cut);
 }
 
+/** Where all runs were to be left out, and there are not as many: another file was meant, or another number. */
+static void warn_of_nothing(const struct batch *batch)
+{
+    const unsigned long long first = batch->plan->first_run, runs = first - batch->skip;
+    if (batch->skip > 0)
+        report_warning(batch->plan->run, "--first-run is %llu, but there are %llu runs; nothing was run", first, runs);
+}
+
 /** "9998 complete, 2 failed (first: run 5178)", unless all is well, and how long it took if the user wants to know. */
 static void report_result(const struct batch *batch, double seconds)
 {
@@ -491,6 +499,7 @@ enum status batch_run(const struct batch_plan *plan, struct error *err)
     if (batch.tally.has_rows)
         report_unset(plan->run, batch.tally.set);
     if (status == STATUS_OK) {
+        warn_of_nothing(&batch);
         report_result(&batch, clock_seconds() - started);
         status = error_set(err, batch.worst, NULL, "%s", ""); /* all is told */
     }

@@ -12,15 +12,24 @@ bool batch_line_is_run(const char *text, size_t length)
     return blanks < length && text[blanks] != '#';
 }
 
-static enum status add(struct batch_line *line, char *word, const char *place, struct error *err)
+/** What may be wrong with a word that is no override. @param rest of the line; NULL: none */
+static const char *hint_of(const struct batch_line *line, const char *word, const char *rest)
+{
+    if (word[0] == '-')
+        return "; a line holds no options, and needs no -s";
+    const bool precedes = rest && rest[strspn(rest, " ")] == '=';
+    if (line->n > 0 && word[0] != '=' && !precedes)
+        return "; a VALUE with blanks needs tabs between the overrides";
+    return "; a line is PATH=VALUE PATH=VALUE ..., without blanks around =";
+}
+
+static enum status add(struct batch_line *line, char *word, const char *rest, const char *place, struct error *err)
 {
     char quoted[QUOTE_MAX_TEXT];
     char *equals = strchr(word, '=');
     if (!equals || equals == word)
         return error_set(err, STATUS_USAGE, place, "expected PATH=VALUE, found %s%s", quote_text(quoted, word),
-                         word[0] == '-' ? "; a line holds no options, and needs no -s"
-                         : line->n > 0  ? "; a VALUE with blanks needs tabs between the overrides"
-                                        : "; a line is PATH=VALUE PATH=VALUE ..., without blanks around =");
+                         hint_of(line, word, rest));
     if (!mem_grow(&line->override, &line->capacity, line->n + 1, sizeof *line->override))
         return error_no_memory(err);
     *equals = '\0';
@@ -39,7 +48,7 @@ enum status batch_line_parse(struct batch_line *line, char *text, size_t length,
         return error_set(err, STATUS_USAGE, place, "the line starts with a byte order mark; save the file without it");
     for (char *word; status == STATUS_OK && (word = strsep(&text, separator));)
         if (word[0])
-            status = add(line, word, place, err);
+            status = add(line, word, text, place, err);
     return status;
 }
 

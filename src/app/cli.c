@@ -139,6 +139,27 @@ static enum status set_once(const struct cli_option *row, const char *path, cons
     return STATUS_OK;
 }
 
+/** True for a word that is an option of ours. */
+static bool is_option(const char *word)
+{
+    if (word[0] != '-' || word[1] != '-')
+        return word[0] == '-' && word[1] && !word[2] && cli_table_find((unsigned char)word[1]);
+    bool found = false;
+    for (size_t i = 0; i < CLI_OPTIONS; i++)
+        found = found || strcmp(cli_table[i].name, word + 2) == 0;
+    return found;
+}
+
+/** Where a file was forgotten, the next option is taken for its name. @param word a word of its own */
+static enum status check_file(const struct cli_option *row, const char *path, bool word, struct error *err)
+{
+    char quoted[QUOTE_MAX_TEXT];
+    if (!word || !is_option(path))
+        return STATUS_OK;
+    return error_set(err, STATUS_USAGE, NULL, "--%s: needs a FILE, and %s is an option; a file of that name is ./%s",
+                     row->name, quote_text(quoted, path), path);
+}
+
 static enum status apply(struct options *options, const struct cli_option *row, const char *argument, struct error *err)
 {
     void *place = (char *)options + row->place;
@@ -240,7 +261,10 @@ static enum status parse_options(int argc, char **argv, struct options *options,
         const struct cli_option *row = cli_table_find(result);
         if (long_index >= 0 && !whole_name(typed_word(argv), row))
             return unknown_option(typed_word(argv), err);
-        enum status status = apply(options, row, optarg, err);
+        enum status status =
+            row->kind == CLI_FILE ? check_file(row, optarg, optarg == argv[optind - 1], err) : STATUS_OK;
+        if (status == STATUS_OK)
+            status = apply(options, row, optarg, err);
         if (status != STATUS_OK || options->action == ACTION_HELP || options->action == ACTION_VERSION)
             return status;
     }
@@ -278,6 +302,8 @@ static const char *word_hint(const char *first, const char *second)
 {
     const char *words[] = {first, second};
     for (int i = 0; i < 2; i++) {
+        if (strchr(words[i], '=') && !strpbrk(words[i], "[]{}\""))
+            return "; a value is set by -s PATH=VALUE";
         if (strchr(words[i], '='))
             return "; a value with braces or blanks needs quotes: -s 'balls=[...]'";
         for (const char *const *when = (const char *const[]){"auto", "always", "never", "yes", "no", NULL}; *when;

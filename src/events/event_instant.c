@@ -63,13 +63,14 @@ static void name_bodies(char to[96], const struct event_system *system, struct e
 }
 
 /** The contact_time that is advised after a collapse of that ball at time t: 1e-5 r/v with the root mean square v of
- *  the speeds, or of the time so far, if that is less. */
+ *  the speeds, or of the time so far, if that is less and there has been any. */
 static double advised_contact_time(const struct event_system *system, uint32_t slot, double t)
 {
     double squares = 0;
     for (size_t i = 0; i < system->n; i++)
         squares += system->balls[i].vx * system->balls[i].vx + system->balls[i].vy * system->balls[i].vy;
-    return 1e-5 * double_min(t, squares > 0 ? system->balls[slot].r / sqrt(squares / (double)system->n) : t);
+    const double flight = system->balls[slot].r / sqrt(squares / (double)system->n);
+    return 1e-5 * (t > 0 && !(t > flight) ? t : flight);
 }
 
 enum status event_instant_fail_collapse(struct event_system *system, struct event_collision collision,

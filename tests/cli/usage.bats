@@ -92,6 +92,14 @@ usage_error() {
     usage_error "more than one scene: \"balls=[[]y:1[]]\" and \"scene.json\"; a value with braces or blanks needs quotes: -s 'balls=[[]...[]]'" \
         -s 'balls=[x:1]' 'balls=[y:1]' scene.json
 
+    usage_error 'more than one scene: "steps=5" and "scene.json"; a value is set by -s PATH=VALUE' steps=5 scene.json
+
+    # a file that was forgotten
+    usage_error '--energy: needs a FILE, and "--events" is an option; a file of that name is ./--events' --energy --events scene.json
+    usage_error '--summary: needs a FILE, and "-q" is an option; a file of that name is ./-q' --summary -q scene.json
+    "$sim" -q -o--last --energy=-q --events --rows scene.json
+    equal "$(ls -- --last -q --rows)" "$(printf '%s\n' --last --rows -q)"
+
     # actions that read no scene
     usage_error '--list: takes no scene, found "formats"' --list formats
     usage_error '--schema: takes no scene, found "scene.json"' scene.json --schema
