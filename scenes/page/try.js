@@ -105,6 +105,15 @@ function filesOf(list) {
     return list.some(word => alone.includes(word)) ? {} : Object.fromEntries(streams.filter(stream => !named(stream)).map(stream => [stream, free(stream)]));
 }
 
+// Whether the last word is an option that wants a value.
+const wanting = list => list.reduce((wants, word) => !wants && valued.test(word), false);
+// The words of a run with these options. An option without its value stands last, so that the program says what it wants; the name
+// of the scene would be its value.
+function command(list, ...first) {
+    const files = Object.entries(filesOf(list)).flatMap(([stream, file]) => ['--' + stream, file]);
+    return [...first, ...files, ...list, ...wanting(list) || list.some(word => alone.includes(word)) ? [] : ['-']];
+}
+
 // ---- what the program says ----
 
 // The place of a line and column in the text; columns count characters, of which JavaScript takes some for two.
@@ -154,7 +163,7 @@ async function start(asked, shot) {
         return refuse(`${message}\n`);
     }
     Object.assign(mine, {whole: !mine.list.some(word => [...alone, '--check', '--print-scene', '--batch'].includes(word)), names: filesOf(mine.list)});
-    const lines = value('lines'), words = Object.entries(mine.names).flatMap(([stream, file]) => ['--' + stream, file]);
+    const lines = value('lines');
     choose({scene: mine.input, list: mine.list, lines});
     const code = await encode(mine.input, mine.list, lines);
     let program;
@@ -162,8 +171,7 @@ async function start(asked, shot) {
     if (job !== mine) return;
     remember(code, shot);
     mine.worker = employ(heard => hear(mine, heard));
-    mine.worker.postMessage({module: program, words: [...words, ...mine.list, ...mine.list.some(word => alone.includes(word)) ? [] : ['-']],
-        input: mine.input, given: {lines: new TextEncoder().encode(lines)}});
+    mine.worker.postMessage({module: program, words: command(mine.list), input: mine.input, given: {lines: new TextEncoder().encode(lines)}});
 }
 function refuse(words) {
     quit(); show(''); setBusy(false); say(words); setStatus(2, '(the options)');
@@ -233,14 +241,14 @@ async function finish(mine, status, files) {
     $('output').textContent = runs || !csv.size ? '' : await csv.slice(0, 200000).text();
     $('player').hidden = !runs && !!csv.size;
     if (runs && csv.size > 60) view(mine, csv, file('events') || new Blob(), file('energy') || new Blob());
-    else if (!status && mine.whole) $('drawing').textContent = 'There is nothing to show: the run has no balls.';
+    else if (!status && mine.whole) $('drawing').textContent = runs ? 'There is nothing to show: the run has no balls.' : 'Only csv on standard output is drawn.';
 }
 const meaning = {1: '(the run failed)', 2: '(the options)', 3: '(the scene is refused)', 4: '(an input)', 5: '(an output)', 6: '(memory, or another limit)'};
 
 // Has the page made that plays the run, or, `partial`, its frames so far.
 async function view(mine, csv, events, energy, partial) {
     $('drawing').textContent = 'Drawing ...';
-    mine.worker.postMessage({show: true, words: mine.list, input: mine.input, csv, events, energy, partial, player, module: await module});
+    mine.worker.postMessage({show: true, words: command(mine.list, '--print-scene', '-q'), input: mine.input, csv, events, energy, partial, player, module: await module});
 }
 async function play(mine, page, scene) {
     const words = await page.text(), saved = mine.save && mine.save.size < 1e6 ? await mine.save.text() : '';
@@ -355,7 +363,7 @@ async function check({scene, list, lines}) {
         if (files && scene === value('scene')) say(said);
         if (files || failed) checking.terminate();
     });
-    checking.postMessage({module: await module, words: [...list, '--check', '-'], input: scene});
+    checking.postMessage({module: await module, words: command(list, '--check'), input: scene});
 }
 
 // ---- links ----

@@ -1,4 +1,5 @@
-// What a worker of the page does: {words, input, given} runs the program, {show} makes the page that plays a run.
+// What a worker of the page does: {words, input, given} runs the program; with {show}, the words print the scene, and it makes the
+// page that plays a run.
 'use strict';
 
 const program = 'billiard-sim';
@@ -43,7 +44,7 @@ function simulate({module, words, input, given}) {
 
 async function show({module, words, input, csv, events, energy, partial, player}) {
     const parts = [];
-    run(module, [program, ...words, '--print-scene', '-q', '-'], new TextEncoder().encode(input), (stream, bytes) => stream === 1 && parts.push(bytes));
+    run(module, [program, ...words], new TextEncoder().encode(input), (stream, bytes) => stream === 1 && parts.push(bytes));
     const scene = await new Blob(parts).text();
     postMessage({page: await pack(scene, csv, events, energy, player, partial), scene});
 }

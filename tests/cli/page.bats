@@ -64,6 +64,31 @@ JS
     cmp a.html b.html
 }
 
+@test "the words of a run: files, options, the scene, which is no value of an option that lacks its own" {
+    cat >words.mjs <<'JS'
+import { readFileSync } from 'node:fs';
+const nothing = new Proxy(() => {}, { get: (of, key) => key === 'textContent' ? '{}' : nothing, set: () => true, apply: () => nothing });
+const { command, wordsOf } = new Function('document', 'self', 'addEventListener', 'onhashchange', readFileSync(process.argv[2]) + '; return {command, wordsOf};')(nothing, {}, nothing, 0);
+for (const line of readFileSync(0, 'utf8').trim().split('\n')) console.log(command(wordsOf(line), '-q').join(' '));
+JS
+    node words.mjs "$root/scenes/page/try.js" >found <<'END'
+-n 5
+-n 5 -d
+-o -d
+-qs
+--events=e --save -
+--version
+END
+    diff found - <<'END'
+-q --events events --energy energy --summary summary --save save -n 5 -
+-q --events events --energy energy --summary summary --save save -n 5 -d
+-q --events events --energy energy --summary summary --save save -o -d -
+-q --events events --energy energy --summary summary --save save -qs
+-q --energy energy --summary summary --events=e --save - -
+-q --version
+END
+}
+
 @test "in chromium: bytes, a message and its place, a link that opens to the same" {
     need_page
     scene >good.json
@@ -244,6 +269,26 @@ END
 }
 
 # bats test_tags=full
+@test "in chromium: what is not drawn and why, options that need an output, an option without its value" {
+    need_page
+    scene >good.json
+    browse "await visit('');
+        for (const line of ['-o x.csv', '-f json', '-f xyz', 'balls=[]', '--columns t', '--save-every 5', '-n 9 -d']) {
+            const {status, messages} = await run('x', read('good.json'), '-q ' + line);
+            print(line, status, await browser.evaluate('get(\"drawing\") + get(\"detail\")'), messages.split('\\n')[0]); }" >found
+    diff <(sed 's/Drawing \.\.\.//; s/  *$//; s/   */ /' found) - <<'END'
+-o x.csv 0 Only csv on standard output is drawn.
+-f json 0 Only csv on standard output is drawn.
+-f xyz 0 Only csv on standard output is drawn.
+balls=[] 0 There is nothing to show: the run has no balls.
+--columns t 0
+--save-every 5 0
+-n 9 -d 2 (the options) billiard-sim: --dt: needs an argument, DT
+END
+    [ -s x.page ]
+}
+
+# bats test_tags=full
 @test "in chromium: what one wrote stays in the list and in the history; the tables have balls, the keys a list" {
     need_page
     browse "await visit('');
@@ -361,7 +406,7 @@ END
         await press('Enter');
         print(await browser.evaluate('[get(\"status\"), document.getElementById(\"stop\").disabled]'));
         await until('/^step \\\\d{7,} of 1000000000 /.test(get(\"detail\"))');
-        const began = Date.now(); await press('Escape');
+        const began = Date.now(); await press('Escape'); await until('get(\"status\")');
         print(await browser.evaluate('[get(\"status\"), get(\"messages\"), document.getElementById(\"stop\").disabled]'));
         print(Date.now() - began < 1000);
         await until('document.getElementById(\"page\").href'); await take('part');

@@ -72,7 +72,7 @@ async function run(name, scene, options = '', lines = '') {
     await browser.evaluate(`document.getElementById('scene').value = ${JSON.stringify(scene)}; document.getElementById('options').value = ${JSON.stringify(options)};
         document.getElementById('lines').value = ${JSON.stringify(lines)};
         document.getElementById('options').dispatchEvent(new Event('input')); document.getElementById('run').click(); get('status')`);
-    await until('get("status") && (get("output") || get("status") !== "0" || document.getElementById("page").href || get("detail"))');
+    await until('get("status") && (get("output") || get("status") !== "0" || document.getElementById("page").href || get("detail") || /[^.]\\.$/.test(get("drawing")))');
     const found = await browser.evaluate('({status: get("status"), messages: get("messages"), at: document.getElementById("scene").selectionStart})');
     const before = scene.slice(0, found.at).split('\n');
     await take(name);
