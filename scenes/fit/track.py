@@ -5,6 +5,7 @@ import csv
 import json
 import math
 import os
+import re
 import statistics
 import subprocess
 import tempfile
@@ -31,7 +32,7 @@ class Track:
             self._place(ball)
         self._part()
         self._write()
-        self.scene = billiard_sim.SceneFile(own)
+        self.scene = self._opened()
         struck = {int(path.split(".")[1]) for one in free for path in self.scene.expand(one)
                   if path.startswith("balls.") and path.split(".")[1].isdigit()}
         self.counted = sorted({ball for some in counted for ball in self._listed(some)})
@@ -95,6 +96,21 @@ class Track:
             raise BilliardError(f"{self.table.path}: fits need the integrator event")
         with open(self.own, "w", encoding="utf-8") as file:
             json.dump(scene, file)
+
+    def _opened(self):
+        """The scene just written. What the program says of it is told of the film."""
+        try:
+            return billiard_sim.SceneFile(self.own)
+        except BilliardError as error:
+            words = re.sub(r"^.*?:\d+:\d+: error: ", "", str(error))
+        overlap = re.match(r"balls\.(\d+): overlaps balls\.(\d+)", words)
+        if not overlap:
+            raise BilliardError(f"{self.file}: the scene that starts with its samples: {words}")
+        one, two = (int(ball) for ball in overlap.groups())
+        if one in self.samples and two in self.samples:
+            raise BilliardError(f"{self.file}: balls {one} and {two} overlap at their first samples")
+        filmed, other = (one, two) if one in self.samples else (two, one)
+        raise BilliardError(f"{self.file}: ball {filmed} overlaps, at its first sample, ball {other} of {self.table.path}")
 
     # The samples
 

@@ -518,7 +518,12 @@ finds_the_stroke() {
     sed '3s/.*/0.04,0,1/' shot.csv >short.csv
     sed '1d' shot.csv >header.csv
     sed '2s/0,0,/0,7,/' shot.csv >seven.csv
-    sed '2s/.*/0,0,2.1,0.9/' shot.csv >inside.csv # a ball that starts inside another: the program's own words
+    sed '2s/.*/0,0,2.1,0.9/' shot.csv >inside.csv
+    sed '2i 0,2,0.71,1.1' shot.csv >below.csv # a later ball of the film, within one that the film leaves out
+    sed 's/"x": 2.1, "y": 0.9/"x": 0.705, "y": 1.1/; s/"x": 0.7, "y": 1.1/"x": 2.1, "y": 0.9/' carom.json >other.json
+    printf '%s\n' t,ball,x,y 0,0,1,0.7 0,2,1.01,0.7 >two.csv
+    printf '%s\n' t,ball,x,y 0,0,1,0.7 >on.csv
+    sed 's/"defaults"/"obstacles": [{"line": [1, 0.7, 1.2, 0.7]}], "defaults"/' carom.json >lined.json
     each_complains 1 "$fit" <<WRONG
 fit.py: nothing.csv: cannot be read: No such file*|carom.json|nothing.csv
 fit.py: shot.csv: no samples of ball 1|--balls|1|carom.json|shot.csv
@@ -534,6 +539,9 @@ fit.py: out.csv: ball 0 starts out of the table, *|carom.json|out.csv
 fit.py: short.csv:3: y: must be a number*|carom.json|short.csv
 fit.py: header.csv: no track: *|carom.json|header.csv
 fit.py: seven.csv: ball 7: carom.json has balls 0 to 2|carom.json|seven.csv
-fit.py: *overlap*|carom.json|inside.csv
+fit.py: inside.csv: ball 0 overlaps, at its first sample, ball 1 of carom.json|carom.json|inside.csv
+fit.py: below.csv: ball 2 overlaps, at its first sample, ball 1 of other.json|other.json|below.csv
+fit.py: two.csv: balls 2 and 0 overlap at their first samples|carom.json|two.csv
+fit.py: on.csv: the scene that starts with its samples: balls.0: overlaps obstacles.0 by 0.0*|lined.json|on.csv
 WRONG
 }
