@@ -16,7 +16,7 @@ load folder."table.gnuplot"
 if (exists("at")) { system(forget); print "at: a film shows all frames"; exit status 2 }
 has(program) = strlen(system("command -v ".program))
 if (ending eq '.mp4' && !has('ffmpeg')) { system(forget); print "an .mp4 needs ffmpeg, which is not installed; a .gif does not"; exit status 1 }
-encode = has('ffmpeg') ? 'ffmpeg -v error -y -framerate 25 -i %s/%%06d.png '.(ending eq '.gif' ? \
+encode = has('ffmpeg') ? 'ffmpeg -nostdin -v error -y -framerate 25 -i %s/%%06d.png '.(ending eq '.gif' ? \
              '-vf "split[a][b];[a]palettegen=stats_mode=diff:max_colors=128[p];[b][p]paletteuse=dither=none:diff_mode=rectangle"' : \
              '-vf "crop=trunc(iw/2)*2:trunc(ih/2)*2" -pix_fmt yuv420p -movflags +faststart').' %s' : \
          has('magick') ? 'magick -delay 4 -loop 0 %s/*.png -layers optimize %s' : \

@@ -90,7 +90,10 @@ case $made in ?*.*) ;; *) misused "$made: the name of a $what ends in ${endings%
 [ "$file$scene" != -- ] || misused "scene and run cannot both come from standard input"
 together
 program
-[ -n "$file" ] || [ "$scene" = - ] || [ ! -p /dev/stdin ] || echo "$name: warning: standard input is not read; to show a run from a pipe, give -" >&2
+# A pipe to this script alone was meant to be read; one that it has from a loop or a script around it was not. Told by /proc, where it is.
+# shellcheck disable=SC3013
+own_pipe() { [ -p /dev/stdin ] && [ -e "/proc/$PPID/fd/0" ] && ! [ "/proc/$PPID/fd/0" -ef /dev/stdin ]; }
+[ -n "$file" ] || [ "$scene" = - ] || ! own_pipe || echo "$name: warning: standard input is not read; to show a run from a pipe, give -" >&2
 
 case $made in */*) into=${made%/*}/ ;; *) into=. ;; esac
 [ -d "$into" ] || fail 5 "cannot create $made: no such folder"

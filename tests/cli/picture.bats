@@ -200,7 +200,7 @@ table() {
     need_gnuplot
     command -v ffmpeg >/dev/null || skip "no ffmpeg"
     # pictures below the title, which tells the time
-    frames() { ffmpeg -v error -i "$1" -vf crop=iw:ih-40:0:40 -f framemd5 - | grep -v '^#' | awk '{ print $NF }' | uniq | wc -l; }
+    frames() { ffmpeg -nostdin -v error -i "$1" -vf crop=iw:ih-40:0:40 -f framemd5 - | grep -v '^#' | awk '{ print $NF }' | uniq | wc -l; }
     table '"width": 3' '{"line": [1, 1.2, 1.5, 1.3], "motion": [[0.5, 0.5, 0.2], [1, 0, 0]]}' >moving.json
     "$picture" moving.gif moving.json -q </dev/null
     equal "$(frames moving.gif)" 2
@@ -213,6 +213,23 @@ table() {
     table '"width": 3' '' >still.json
     "$picture" still.gif still.json -q </dev/null
     equal "$(frames still.gif)" 1
+}
+
+@test "films in a loop leave it its lines, and say nothing of them" {
+    need_gnuplot
+    mkdir bin
+    # as ffmpeg does, it reads standard input unless told not to
+    printf '#!/bin/sh\ncase " $* " in *" -nostdin "*) ;; *) cat >/dev/null ;; esac\nfor film; do :; done\necho >"$film"\n' >bin/ffmpeg
+    chmod +x bin/ffmpeg
+    PATH=$PWD/bin:$PATH
+    printf '%s\n' a.gif b.mp4 c.gif >films
+    while read -r film; do "$picture" "$film" "$scene" -q -s duration=0.1 -s frame=0.1; done <films >said 2>&1
+    [ -e c.gif ]
+    rm ./*.gif b.mp4
+    cat films | while read -r film; do "$picture" "$film" "$scene" -q -s duration=0.1 -s frame=0.1; done >>said 2>&1
+    [ -e c.gif ]
+    equal "$(cat said)" ""
+    equal "$(grep -h 'ffmpeg -' "$plot"/* "$root/scenes/pictures/Makefile" | grep -vc -e -nostdin)" 0
 }
 
 # bats test_tags=full
