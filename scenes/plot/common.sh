@@ -113,12 +113,19 @@ simulate() {
     if [ "$scene" = - ]; then "$sim" "$@" - <"$folder/input"; else "$sim" "$@" "$scene"; fi
 }
 
+# tabular FILE: true of a run, which may stand where the scene should.
+tabular() { head -n 1 "$1" 2>/dev/null | grep -q '^step,t,\|^# step t '; }
+if [ "$scene" = - ]; then text=$folder/input; else text=$scene; fi
+if [ -f "$text" ] && tabular "$text"; then fail 3 "$scene: a run, not a scene; the scene comes first, and behind it the run"; fi
+
 # record FORMAT OPTION...: a run of the scene, in "run", with its "log"; and its "ledger" where walls have a mass, whose places it has.
 record() {
     format=$1 && shift
     case " $* " in *" --energy"*) ;; *) ! grep -q '^  "table": .*"piston": ' "$folder/scene" || set -- "$@" --energy "$folder/ledger" ;; esac
     simulate "$@" -f "$format" --events "$folder/log" >"$folder/run"
 }
+# A run in which there is a ball.
+filled() { head -n 2 "$folder/run" | grep -qv '^step,t,ball,\|^# step t ball ' || fail 3 "nothing to show: the run is empty"; }
 
 # The scene as it runs. Where the run may have had another integrator, with `impulse`, which takes most that any takes but the
 # temperature of walls; else with its own, which knows gates or rolling resistance.
@@ -126,6 +133,7 @@ show() {
     simulate --print-scene -q "$@" ${title:+-s "title=\"$(printf %s "$title" | sed 's/[\\"]/\\&/g')\""} -o "$folder/scene"
 }
 if [ -z "$file" ] || ! show -i impulse -s table.thermal=null 2>/dev/null; then show "$@"; fi
+grep -q '^    {"x": ' "$folder/scene" || fail 3 "nothing to show: the scene has no balls"
 
 # A run or log that is named, as a file.
 keep() {

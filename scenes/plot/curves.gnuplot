@@ -15,7 +15,7 @@ do for [i = 1:strlen(ARG0)] { if (ARG0[i:i] eq '/') { folder = ARG0[1:i] } }
 load folder."common.gnuplot"
 
 many = int(system(awk." -F, 'NR == 1 { print NF }' ".quote(data)))
-if (many < 2) { system(forget); print sprintf("not a table with commas and a header: \"%s\"", found[1:60]); exit status 3 }
+if (many < 2 || strstrt('{[', found[1:1])) { system(forget); print sprintf("not a table with commas and a header: \"%s\"", found[1:60]); exit status 3 }
 name(i) = system(sprintf(awk." -F, 'NR == 1 { gsub(/\"/, \"\"); print $%d }' %s", i, quote(data)))
 if (!exists("with")) with = 'points'
 if (strstrt("points lines boxes ", with.' ') == 0) { system(forget); print sprintf("with='%s': must be 'points', 'lines' or 'boxes'", with); exit status 2 }

@@ -70,6 +70,7 @@ tools() {
 # shellcheck source=scenes/plot/common.sh
 . "$here/common.sh"
 [ -n "$file" ] || record gnuplot "$@"
+filled
 
 # What is in csv, as gnuplot, which has radii, too.
 if head -n 1 "$folder/run" | grep -q '^step,t,ball,x,y,vx,vy'; then

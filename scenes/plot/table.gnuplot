@@ -19,7 +19,7 @@ if (exists("hits")) {
     logged = strstrt(system("head -n 1 ".quote(hits)), "t,group,kind,a,b") == 1
 } else { logged = 1 }
 if (!logged) { system(forget); print sprintf("hits='%s': not the output of billiard-sim --events", hits); exit status 3 }
-if (n == 0) { system(forget); print "the scene has no balls"; exit status 3 }
+if (n == 0) { system(forget); print "nothing to draw: the scene has no balls"; exit status 3 }
 misfit = ''
 bare = bare || exists("most") && n > most
 load sprintf("< ".awk." -v out=%s -v fold_x=%.17g -v fold_y=%.17g -v bare=%d%s -f %s %s %s", assigned(temporary), fold_x, fold_y, bare, exists("at") ? sprintf(" -v at=%.17g", at) : '', quote(folder.'paths.awk'), exists("hits") ? quote(hits) : '', quote(data))
@@ -28,6 +28,7 @@ if (misfit ne '') {
     print "the run is not of this scene: ".misfit
     print "give as SCENE the output of billiard-sim --print-scene with the run's options"; exit status 3
 }
+if (frames == 0 && !exists("at")) { system(forget); print "nothing to draw: the run is empty"; exit status 3 }
 if (frames == 0) { system(forget); print sprintf("at=%g: the run begins at t = %g", at, begin); exit status 2 }
 if (beyond) { system(forget); print sprintf("at=%g: the run ends at t = %g", at, end); exit status 2 }
 moment = bare || end == begin; shown = end # is only one moment drawn?

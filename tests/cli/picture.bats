@@ -283,6 +283,17 @@ refuses() {
     refuses 4 '*absent.json: cannot be opened*' a.png absent.json
     refuses 3 '*must be > 0*' a.png "$scene" -s balls.0.r=-1
     refuses 2 'picture.sh: at=TIME: a film shows all frames*' a.gif "$scene" at=1
+    "$sim" --print-scene -s balls=[] "$scene" >none.json
+    refuses 3 'picture.sh: nothing to show: the scene has no balls' a.png none.json
+    for format in csv gnuplot; do
+        "$sim" -q -n 0 -f $format -o run "$scene"
+        refuses 3 'picture.sh: run: a run, not a scene; the scene comes first, and behind it the run' a.png run "$scene"
+        head -n 1 run >empty
+        refuses 3 'picture.sh: nothing to show: the run is empty' a.png "$scene" empty
+    done
+    refuses 3 'picture.sh: nothing to show: the run is empty' a.png "$scene" /dev/null
+    run "$picture" a.png - <run
+    equal "$status $output" "3 picture.sh: -: a run, not a scene; the scene comes first, and behind it the run"
     equal "$("$picture" --help | head -n 1)" "usage: picture.sh PICTURE SCENE [SETTING]... [OPTION... | FILE]"
 }
 

@@ -205,6 +205,9 @@ JSON
     run gnuplot -c scenes/plot/curves.gnuplot a.png run
     [ "$status" -ne 0 ]
     like "$output" '*not a table with commas and a header: "one column"*'
+    run gnuplot -c scenes/plot/curves.gnuplot a.svg <<<'{"version": "1.0.0", "title": "a, b"}'
+    like "$output" '*not a table with commas and a header: "{"version"*'
+    unlike "$output" *warning*
 }
 
 # bats test_tags=full
@@ -304,7 +307,9 @@ JSON
     done
     refuses "unknown setting 'until'" -e "until=3" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
     "$sim" --print-scene -s balls=[] -o none.json scenes/kickoff.json
-    refuses "the scene has no balls" -c scenes/plot/trajectories.gnuplot a.png none.json run
+    refuses "nothing to draw: the scene has no balls" -c scenes/plot/trajectories.gnuplot a.png none.json run
+    head -n 1 run >empty
+    refuses "nothing to draw: the run is empty" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json empty
     refuses "units='cgs': must be 'SI'" -e "units='cgs'" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
     refuses "style='bold': must be 'plain'" -e "style='bold'" -c scenes/plot/trajectories.gnuplot a.png scenes/kickoff.json run
 }

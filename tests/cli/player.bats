@@ -226,6 +226,9 @@ refuses() {
     refuses 3 "*player.sh: the run has a ball 2, the scene 2 balls: give billiard-sim --print-scene of the run's options" a.html "$scene" run
     refuses 3 'player.sh: hits: not the output of billiard-sim --events' a.html "$root/scenes/kickoff.json" hits=run run
     refuses 3 'player.sh: nothing to show: the run is empty' a.html "$scene" /dev/null
+    refuses 3 'player.sh: run: a run, not a scene; the scene comes first, and behind it the run' a.html run "$scene"
+    "$sim" --print-scene -s balls=[] "$scene" >none.json
+    refuses 3 'player.sh: nothing to show: the scene has no balls' a.html none.json
     "$sim" -q -f xyz "$scene" >run
     refuses 3 'player.sh: not the output of billiard-sim -f csv: "2"' a.html "$scene" run
     refuses 4 '*absent.json: cannot be opened*' a.html absent.json
