@@ -419,7 +419,7 @@ small.json: too few reflections for an exponent"
     # 1.117 +- 0.005 by the seeds 1001 to 1200, which scatter by 0.07: four standard errors of sixteen. The common motion would add 0.5
     awk '{ error = 0.07/sqrt(16); n++ } ($(NF - 2) - 1.117)^2 > (4*error)^2 || $NF < error/2 || $NF > 2*error { exit bad = 1 } END { exit bad || n != 1 }' found
     awk -F, 'NR == 2 { first = $2 } END { exit !(NR == 23 && $1 == 84 && first == 1) }' cooling.csv
-    equal "$(png_kind cooling.png)" PNG
+    equal "$(png_kind haff.png)" PNG
     [ -n "${TEST_FULL-}" ] || return 0
     # a dilute gas between walls, as the text says: 1.029 +- 0.003 by 24 seeds
     recipe 26 | sed "s/torus/cooling/; s/%g' 16/%g' 4/; /^gnuplot/s/.*/true/" | bash -eo pipefail | awk '{ print; exit ($(NF - 2) - 1.029)^2 > 0.03^2 }'
@@ -859,7 +859,7 @@ refused() {
     equal "$(wc -l <found)" 1
     # each pressure within a tenth of the line, their mean within 2 %
     awk -F, 'NR > 1 { n++; d = $2/$3 - 1; sum += d; if (d^2 > 0.01) { print; exit bad = 1 } } END { exit bad || !(n == 30 && (sum/n)^2 < 0.02^2) }' isentrope.csv
-    equal "$(png_kind piston.png)" PNG
+    equal "$(png_kind isentrope.png)" PNG
     [ -n "${TEST_FULL-}" ] || return 0
     # another gas, another piston; and what is no such piston
     recipe 53 | sed 's/"height": 20/"height": 30/; s/0.05, "m": 1/0.02, "m": 3/; s/"count": 120/"count": 200/; s/-0.01, 0/0.005, 0/; s/"frame": 100/"frame": 300/' | bash -eo pipefail 2>found

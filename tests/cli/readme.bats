@@ -72,7 +72,7 @@ commands() {
     while read -r command; do
         equal "$(bash -eo pipefail -c "$command" 2>&1)" ""
     done <commands
-    equal "$(echo *.png)" "cooling.png energy.png speeds.png timeline.png"
+    equal "$(echo *.png)" "energy.png kinetic.png speeds.png timeline.png"
 }
 
 @test "the README's pictures are those of its commands" {
