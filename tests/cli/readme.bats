@@ -89,6 +89,10 @@ commands() {
     drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root/scenes/pictures" -n draw.png masse.png snooker.png superball.png lying.png tilted.png stadium.png sinai.png hopper.png piston.png |
         sed -n "s,^../plot/picture.sh '[^']*/\([a-z.]*\)' ../,scenes/plot/picture.sh \1 scenes/,p")
     equal "$(grep -oE '`scenes/plot/picture.sh [^`]*`' "$root/scenes/README.md" | tr -d '`' | sort)" "$(sort <<<"$drawn")"
+    drawn=$(env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$root/scenes/pictures" -n energy.png speeds.png timeline.png |
+        sed -n "/| gnuplot /{s,^'[^']*/billiard-sim' -q,./billiard-sim,; s,'[^']*/\([a-z]*\.png\)',\1,; s,\.\./,scenes/,g; s/  */ /g; p;}")
+    equal "$(sed -n 's/^    //p' "$root/scenes/README.md" | grep '| gnuplot' | grep -v kinetic.png)" "$drawn"
+    equal "$(commands '^\./billiard-sim .* \| gnuplot')" "$(head -n 1 <<<"$drawn")"
 }
 
 @test "what the README shows of the output is what comes out" {
