@@ -17,6 +17,21 @@ static bool lies_on(const struct joints_ball *ball, const struct surface *end, c
            CONTACT_TOUCHING * ball->r;
 }
 
+/** Cosine of the angle between two faces, as the ball sees them, below which they push like one curve. */
+#define ONE_CURVE 0.985
+
+/** True if of two faces that the ball touches at these places one pushes in place of the other: at the same place that
+ *  which comes first, and in nearly the same direction that which is nearer. So along a row that bends towards the ball
+ *  the force changes its direction at a joint, but not its size, and no energy comes or goes. */
+static bool is_rather(const struct joints_ball *ball, struct vec2 way, bool is_first, struct vec2 own)
+{
+    if (vec2_length(vec2_sub(way, own)) <= CONTACT_TOUCHING * ball->r)
+        return is_first;
+    const double length = vec2_length(way), own_length = vec2_length(own);
+    return vec2_dot(way, own) > ONE_CURVE * length * own_length &&
+           (length < own_length || (length == own_length && is_first));
+}
+
 /** True if the first surface, reached beyond `reached`, pushes in place of the second, which pushes with `sides`.
  *  @param is_first it comes first in the scene */
 static bool replaces(const struct joints_ball *ball, const struct surface *surface, unsigned reached, bool is_first,
@@ -25,11 +40,10 @@ static bool replaces(const struct joints_ball *ball, const struct surface *surfa
     const bool is_end = boundary_is_end(own);
     if (is_end && !boundary_is_end(surface))
         return lies_on(ball, own, surface);
-    if (is_end != boundary_is_end(surface) || !is_first)
+    if (is_end != boundary_is_end(surface))
         return false;
-    const struct vec2 apart = vec2_sub(way_to(ball->boundary, surface, reached, ball->place),
-                                       way_to(ball->boundary, own, sides, ball->place));
-    return vec2_length(apart) <= CONTACT_TOUCHING * ball->r;
+    return is_rather(ball, way_to(ball->boundary, surface, reached, ball->place), is_first,
+                     way_to(ball->boundary, own, sides, ball->place));
 }
 
 /** True if at an end that the ball reaches beyond another curve ends, too, and has a place that is nearer to the ball:

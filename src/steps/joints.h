@@ -11,8 +11,11 @@
  * another that the ball touches, as that of a wall that goes on behind the arc of a stadium. Where wall and arc are
  * tangent one then takes over from the other, at the same force.
  *
- * Limit: where lines meet in a corner that is open to the ball, the second begins to push at once, and springs gain or
- * lose the energy of that.
+ * Of faces that the ball sees in nearly the same direction the nearest pushes alone, as a curve would: so the force has
+ * a potential along rows of lines, however short.
+ *
+ * Limit: where lines meet in a sharper corner that is open to the ball, the second begins to push at once if the ball
+ * reaches deeper than 1 - cos 10 degrees of its radius, and springs gain or lose the energy of that.
  */
 
 struct joints_ball {

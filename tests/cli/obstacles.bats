@@ -96,6 +96,17 @@ pocketed() {
             equal "$i $n $status" "$i $n 0"
         done
     done
+    # inside a polygon of so many lines springs keep their energy, and go as event does but for one reflection
+    polygon() { awk -v n="$1" 'BEGIN { t = 8 * atan2(1, 1) / n; for (k = 0; k < n; k++) printf "%s{\"line\": [%.17g, %.17g, %.17g, %.17g]}", k ? ", " : "", 2 + cos(k * t), 2 + sin(k * t), 2 + cos((k + 1) % n * t), 2 + sin((k + 1) % n * t) }'; }
+    for n in 60 1000 4000; do
+        for seed in 1 2 3 4; do
+            echo '{"table": {"width": 4, "height": 4}, "k": 1e6, "duration": 1.2, "frame": 1.2, "obstacles": ['"$(polygon $n)"'],
+                   "balls": [{"x": 2.1, "y": 1.9, "r": 0.1, "m": 1, "speed": 1, "angle": '$((100 * seed))'}]}' >polygon.json
+            "$sim" -q --last -i event -o exact.csv polygon.json
+            "$sim" -q --last -i spring-verlet -o springs.csv polygon.json
+            paste -d, exact.csv springs.csv | awk -F, -v n=$n 'NR == 2 { exit !(($6 - $13)^2 + ($7 - $14)^2 < (13 / n)^2 && ($13^2 + $14^2 - 1)^2 < 1e-6) }'
+        done
+    done
     # round a circle of radius 1 of so many arcs
     arcs() { awk -v n="$1" 'BEGIN { for (k = 0; k < n; k++) printf "%s{\"arc\": [2, 2, 1, %.17g, %.17g]}", k ? ", " : "", 360 * k / n, 360 * (k + 1) / n }'; }
     for n in 1 250; do
