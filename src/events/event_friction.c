@@ -7,11 +7,12 @@ static struct friction_body friction_body_of(const struct motion *motion, const 
     return (struct friction_body){.v = v, .w = w, .m = ball->m, .r = ball->r, .q = motion->inertia[ball->id]};
 }
 
-/** Takes over what a contact has made of ball i. */
+/** Takes over what a contact has made of ball i. No spin is -0: which of two balls is the first decides about the sign
+ *  of an impulse of 0. */
 static inline void depart(struct event_friction *friction, int i, struct particle *ball,
                           const struct friction_body *body)
 {
-    friction->leaving[i] = body->w;
+    friction->leaving[i] = (struct vec3){body->w.x + 0, body->w.y + 0, body->w.z + 0};
     ball->vx = body->v.x;
     ball->vy = body->v.y;
 }

@@ -418,6 +418,15 @@ JSON
     "$sim" -q -n 17 -o first.csv --save saved.json scene.json
     "$sim" -q -n 23 -o second.csv saved.json
     cmp whole.csv <(cat first.csv; tail -n +4 second.csv)
+    # a hit without friction of two balls leaves none, whichever of them comes first
+    echo '{"table": {"width": 4.2, "height": 5.468}, "dt": 0.26419517545652516, "steps": 8,
+           "balls": [{"x": 2.21, "y": 4.059950798285531, "r": 0.29454043125156765, "vy": -1.95, "spin": [-0.0, 3.1218886067837897, -2.927526892516569]},
+                     {"x": 1.17, "y": 2.57, "r": 0.32}, {"x": 0.9692169194361795, "y": 1.5780193654958925, "r": 0.29454043125156765,
+                      "speed": 2.19, "angle": 67.33618526543461}]}' >scene.json
+    "$sim" -q -o whole.csv scene.json
+    "$sim" -q -n 1 -o first.csv --save saved.json scene.json
+    "$sim" -q -n 7 -o second.csv saved.json
+    cmp whole.csv <(cat first.csv; tail -n +5 second.csv)
 }
 
 @test "fifty shots in a row, each from the state that the last one saved, also with one process" {
