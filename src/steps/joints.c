@@ -17,13 +17,14 @@ static bool lies_on(const struct joints_ball *ball, const struct surface *end, c
            CONTACT_TOUCHING * ball->r;
 }
 
-/** Cosine of the angle between two faces, as the ball sees them, below which they push like one curve. */
-#define ONE_CURVE 0.985
+/** Cosine of 5 degrees: faces that the ball sees at a smaller angle to each other push like one curve. */
+#define ONE_CURVE 0.9962
 
-/** True if of two faces that the ball touches at these places one pushes in place of the other: at the same place that
- *  which comes first, and in nearly the same direction that which is nearer. So along a row that bends towards the ball
- *  the force changes its direction at a joint, but not its size, and no energy comes or goes. */
-static bool is_rather(const struct joints_ball *ball, struct vec2 way, bool is_first, struct vec2 own)
+/** True if, of two faces or two ends that the ball touches, the first pushes in place of the second: at one place the
+ *  earlier of the scene, in nearly the same direction the nearer. So along a row that bends towards the ball the force
+ *  changes its direction at a joint, but not its size, and no energy comes or goes.
+ *  @param way from the centre to the first @param own to the second */
+static bool goes_first(const struct joints_ball *ball, struct vec2 way, bool is_first, struct vec2 own)
 {
     if (vec2_length(vec2_sub(way, own)) <= CONTACT_TOUCHING * ball->r)
         return is_first;
@@ -32,23 +33,35 @@ static bool is_rather(const struct joints_ball *ball, struct vec2 way, bool is_f
            (length < own_length || (length == own_length && is_first));
 }
 
-/** True if the first surface, reached beyond `reached`, pushes in place of the second, which pushes with `sides`.
- *  @param is_first it comes first in the scene */
+/** True if a side of the first surface pushes in place of one of the second. @param is_first it comes first in the
+ *  scene @param reached, side bits of the two sides */
 static bool replaces(const struct joints_ball *ball, const struct surface *surface, unsigned reached, bool is_first,
-                     const struct surface *own, unsigned sides)
+                     const struct surface *own, unsigned side)
 {
     const bool is_end = boundary_is_end(own);
     if (is_end && !boundary_is_end(surface))
         return lies_on(ball, own, surface);
     if (is_end != boundary_is_end(surface))
         return false;
-    return is_rather(ball, way_to(ball->boundary, surface, reached, ball->place), is_first,
-                     way_to(ball->boundary, own, sides, ball->place));
+    return goes_first(ball, way_to(ball->boundary, surface, reached, ball->place), is_first,
+                      way_to(ball->boundary, own, side, ball->place));
 }
 
-/** True if at an end that the ball reaches beyond another curve ends, too, and has a place that is nearer to the ball:
- *  that pushes, or what lies before it. @param surface which the ball does not reach beyond */
-static bool is_passed(const struct joints_ball *ball, const struct surface *surface, const struct surface *own)
+/** Those of the sides of `own` in whose place a surface pushes, of which the ball reaches beyond `reached`. */
+static unsigned replaced(const struct joints_ball *ball, const struct surface *surface, unsigned reached, bool is_first,
+                         const struct surface *own, unsigned sides)
+{
+    unsigned found = 0;
+    for (unsigned side = 1; side <= sides; side <<= 1)
+        for (unsigned k = 1; (sides & side) && k <= reached; k <<= 1)
+            if ((reached & k) && replaces(ball, surface, k, is_first, own, side))
+                found |= side;
+    return found;
+}
+
+/** True if `own` is an end where another curve ends, too, and that curve has a place nearer to the ball: that place
+ *  pushes, or what lies before it. @param surface the other curve's end, which the ball does not reach beyond */
+static bool is_superseded(const struct joints_ball *ball, const struct surface *surface, const struct surface *own)
 {
     return boundary_is_end(own) && boundary_is_end(surface) && lies_on(ball, own, surface);
 }
@@ -94,10 +107,10 @@ unsigned joints_pushing(const struct near_surfaces_list *near, size_t p, unsigne
         if (q == p)
             continue;
         const unsigned reached = boundary_beyond(boundary, near->items[q].b, ball->place, ball->r);
-        if (reached ? replaces(ball, other, reached, q < p, own, sides) : is_passed(ball, other, own))
+        if (!reached && is_superseded(ball, other, own))
             return 0;
-        if (reached)
-            sides &= ~hidden(ball, other, reached, own, sides);
+        sides &= ~replaced(ball, other, reached, q < p, own, sides);
+        sides &= ~hidden(ball, other, reached, own, sides);
     }
     return sides;
 }

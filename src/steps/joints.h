@@ -14,8 +14,9 @@
  * Of faces that the ball sees in nearly the same direction the nearest pushes alone, as a curve would: so the force has
  * a potential along rows of lines, however short.
  *
- * Limit: where lines meet in a sharper corner that is open to the ball, the second begins to push at once if the ball
- * reaches deeper than 1 - cos 10 degrees of its radius, and springs gain or lose the energy of that.
+ * Limits: in a corner that is open to the ball and turns by a > 5 degrees both lines push. A ball that is deeper than 1
+ * - cos a of its radius meets the second all at once, and springs gain or lose energy. One that lies in a flatter
+ * valley changes from line to line, and each change begins a new contact.
  */
 
 struct joints_ball {
