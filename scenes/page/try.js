@@ -105,13 +105,13 @@ function filesOf(list) {
     return list.some(word => alone.includes(word)) ? {} : Object.fromEntries(streams.filter(stream => !named(stream)).map(stream => [stream, free(stream)]));
 }
 
-// Whether the last word is an option that wants a value.
+// Whether the last word is an option that lacks its value; a word that is a value itself is none.
 const wanting = list => list.reduce((wants, word) => !wants && valued.test(word), false);
 // The words of a run with these options. An option without its value stands last, so that the program says what it wants; the name
 // of the scene would be its value.
 function command(list, ...first) {
     const files = Object.entries(filesOf(list)).flatMap(([stream, file]) => ['--' + stream, file]);
-    return [...first, ...files, ...list, ...wanting(list) || list.some(word => alone.includes(word)) ? [] : ['-']];
+    return [...first, ...files, ...list, ...(wanting(list) || list.some(word => alone.includes(word)) ? [] : ['-'])];
 }
 
 // ---- what the program says ----

@@ -90,7 +90,7 @@ case $made in ?*.*) ;; *) misused "$made: the name of a $what ends in ${endings%
 [ "$file$scene" != -- ] || misused "scene and run cannot both come from standard input"
 together
 program
-# A pipe to this script alone was meant to be read; one that it has from a loop or a script around it was not. Told by /proc, where it is.
+# own_pipe: standard input is a pipe that the caller does not have, too, as in `billiard-sim ... | player.sh ...`. Without /proc never.
 # shellcheck disable=SC3013
 own_pipe() { [ -p /dev/stdin ] && [ -e "/proc/$PPID/fd/0" ] && ! [ "/proc/$PPID/fd/0" -ef /dev/stdin ]; }
 [ -n "$file" ] || [ "$scene" = - ] || ! own_pipe || echo "$name: warning: standard input is not read; to show a run from a pipe, give -" >&2
@@ -114,7 +114,7 @@ simulate() {
 }
 
 # tabular FILE: true of a run, which may stand where the scene should.
-tabular() { head -n 1 "$1" 2>/dev/null | grep -q '^step,t,\|^# step t '; }
+tabular() { head -n 1 "$1" 2>/dev/null | grep -q -e '^step,t,' -e '^# step t '; }
 if [ "$scene" = - ]; then text=$folder/input; else text=$scene; fi
 if [ -f "$text" ] && tabular "$text"; then fail 3 "$scene: a run, not a scene; the scene comes first, and behind it the run"; fi
 
@@ -124,8 +124,8 @@ record() {
     case " $* " in *" --energy"*) ;; *) ! grep -q '^  "table": .*"piston": ' "$folder/scene" || set -- "$@" --energy "$folder/ledger" ;; esac
     simulate "$@" -f "$format" --events "$folder/log" >"$folder/run"
 }
-# A run in which there is a ball.
-filled() { head -n 2 "$folder/run" | grep -qv '^step,t,ball,\|^# step t ball ' || fail 3 "nothing to show: the run is empty"; }
+# filled: fails unless the run has a row behind its header.
+filled() { head -n 2 "$folder/run" | grep -qv -e '^step,t,ball,' -e '^# step t ball ' || fail 3 "nothing to show: the run is empty"; }
 
 # The scene as it runs. Where the run may have had another integrator, with `impulse`, which takes most that any takes but the
 # temperature of walls; else with its own, which knows gates or rolling resistance.
@@ -133,6 +133,7 @@ show() {
     simulate --print-scene -q "$@" ${title:+-s "title=\"$(printf %s "$title" | sed 's/[\\"]/\\&/g')\""} -o "$folder/scene"
 }
 if [ -z "$file" ] || ! show -i impulse -s table.thermal=null 2>/dev/null; then show "$@"; fi
+# --print-scene writes each ball on a line that begins so.
 grep -q '^    {"x": ' "$folder/scene" || fail 3 "nothing to show: the scene has no balls"
 
 # A run or log that is named, as a file.

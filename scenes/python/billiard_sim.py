@@ -1230,7 +1230,7 @@ class Ruling(NamedTuple):
     points: int = 0
 
 
-# The object balls of each.
+# The games, and the object balls of each.
 GAMES = {"8ball": tuple(map(str, range(1, 16))), "9ball": tuple("123456789"), "three-cushion": ("red", "other")}
 
 

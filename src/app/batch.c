@@ -442,12 +442,13 @@ static void report_where_to_go_on(const struct batch *batch)
     report_line(plan, "%llu runs complete; --first-run %llu goes on%s", (unsigned long long)batch->written, run, cut);
 }
 
-/** Where all runs were to be left out, and there are not as many: another file was meant, or another number. */
+/** After the end of the lines: --first-run has left out all, and would have left out more. */
 static void warn_of_nothing(const struct batch *batch)
 {
     const unsigned long long first = batch->plan->first_run, runs = first - batch->skip;
-    if (batch->skip > 0)
-        report_warning(batch->plan->run, "--first-run is %llu, but there are %llu runs; nothing was run", first, runs);
+    if (batch->skip > 0 && !stop_wanted(batch))
+        report_warning(batch->plan->run, "--first-run is %llu, but there %s %llu run%s; nothing was run", first,
+                       runs == 1 ? "is" : "are", runs, runs == 1 ? "" : "s");
 }
 
 /** "9998 complete, 2 failed (first: run 5178)", unless all is well, and how long it took if the user wants to know. */

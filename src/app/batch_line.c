@@ -12,13 +12,14 @@ bool batch_line_is_run(const char *text, size_t length)
     return blanks < length && text[blanks] != '#';
 }
 
-/** What may be wrong with a word that is no override. @param rest of the line; NULL: none */
+/** What may be wrong with a word that is no override. @param rest the line behind the word; NULL: nothing */
 static const char *hint_of(const struct batch_line *line, const char *word, const char *rest)
 {
     if (word[0] == '-')
         return "; a line holds no options, and needs no -s";
     const bool precedes = rest && rest[strspn(rest, " ")] == '=';
-    if (line->n > 0 && word[0] != '=' && !precedes)
+    const bool follows = line->n > 0 && line->override[line->n - 1].value[0] == '\0';
+    if (line->n > 0 && word[0] != '=' && !precedes && !follows)
         return "; a VALUE with blanks needs tabs between the overrides";
     return "; a line is PATH=VALUE PATH=VALUE ..., without blanks around =";
 }

@@ -139,22 +139,26 @@ static enum status set_once(const struct cli_option *row, const char *path, cons
     return STATUS_OK;
 }
 
-/** True for a word that is an option of ours. */
+/** True for a word that is an option of ours, or one with its value. */
 static bool is_option(const char *word)
 {
-    if (word[0] != '-' || word[1] != '-')
-        return word[0] == '-' && word[1] && !word[2] && cli_table_find((unsigned char)word[1]);
+    if (word[0] != '-' || !word[1])
+        return false;
+    if (word[1] != '-')
+        return cli_table_find((unsigned char)word[1]);
+    const size_t length = strcspn(word + 2, "=");
     bool found = false;
     for (size_t i = 0; i < CLI_OPTIONS; i++)
-        found = found || strcmp(cli_table[i].name, word + 2) == 0;
+        found = found || (strlen(cli_table[i].name) == length && strncmp(cli_table[i].name, word + 2, length) == 0);
     return found;
 }
 
-/** Where a file was forgotten, the next option is taken for its name. @param word a word of its own */
-static enum status check_file(const struct cli_option *row, const char *path, bool word, struct error *err)
+/** Where a FILE was forgotten, getopt has taken the next option for it.
+ *  @param is_word it is a word of its own, not as in --energy=FILE */
+static enum status check_file(const struct cli_option *row, const char *path, bool is_word, struct error *err)
 {
     char quoted[QUOTE_MAX_TEXT];
-    if (!word || !is_option(path))
+    if (!is_word || !is_option(path))
         return STATUS_OK;
     return error_set(err, STATUS_USAGE, NULL, "--%s: needs a FILE, and %s is an option; a file of that name is ./%s",
                      row->name, quote_text(quoted, path), path);

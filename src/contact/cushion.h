@@ -63,12 +63,14 @@ static inline double cushion_highest_nose(double r)
     return 2 * r;
 }
 
-/** The coefficient of restitution up to which no hit of a ball gains energy: 1 without friction. */
+/** The coefficient of restitution up to which no hit of a ball gains energy: 1 without friction. A scene whose balls
+ *  rub has their inertia. */
 static inline double cushion_most_restitution(const struct scene *scene, size_t ball, const struct rubbing *rubbing)
 {
-    return friction_acts(rubbing->mu) ? cushion_law_of(scene)->most_e(scene->inertia[ball], rubbing->beta,
-                                                                      cushion_sine(scene->nose, scene->r[ball]))
-                                      : 1;
+    if (!friction_acts(rubbing->mu))
+        return 1;
+    return cushion_law_of(scene)->most_e(scene->inertia[ball], rubbing->beta,
+                                         cushion_sine(scene->nose, scene->r[ball]));
 }
 
 /** Cosine of the angle by which a nose tilts the normal. */

@@ -16,7 +16,7 @@ enum status event_crush_check_impact(struct event_system *system, struct contact
  *  velocity. */
 enum status event_crush_check_room(struct event_system *system, struct event_collision collision, struct error *err);
 
-/** The same, at next to no cost where no surface moves. */
+/** The same; nothing where no surface moves. */
 static inline enum status event_crush_check(struct event_system *system, struct event_collision collision,
                                             struct error *err)
 {

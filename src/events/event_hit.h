@@ -39,10 +39,11 @@ struct hit {
 
     /* at a surface */
     const struct surface *surface;
-    struct vec2 wall;  /* its velocity */
-    struct vec2 seen;  /* the ball's centre as the surface sees it */
-    double speed;      /* with which the ball leaves it */
-    struct vec2 given; /* the velocity that it gives the ball; a ball that rolls on keeps less (event_rolling.h) */
+    struct vec2 wall; /* its velocity */
+    struct vec2 seen; /* the ball's centre as the surface sees it */
+    double speed;     /* with which the ball leaves it */
+    struct vec2
+        given; /* the change of velocity that its impulse makes; of a ball that rolls on the cloth takes a part */
 };
 
 /** What ball i follows when it leaves. */

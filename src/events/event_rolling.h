@@ -22,7 +22,7 @@ double event_rolling_most(const struct motion *motion, const struct particle *ba
 void event_rolling_on_cloth(const struct event_system *system, struct hit *hit, const struct event_rolling_hit *kind,
                             double lasting);
 
-/** The same of whatever moves. @param motion the system's; or a constant */
+/** The same under any law of motion; nothing where balls do not slide. @param motion the system's; or a constant */
 ALWAYS_INLINE void event_rolling_on(const struct event_system *system, const struct motion *motion, struct hit *hit,
                                     const struct event_rolling_hit *kind, double lasting)
 {

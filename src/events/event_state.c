@@ -152,8 +152,8 @@ static void write_ball(const struct event_system *system, uint32_t slot, struct 
         book(&system->motion, body, &at, motion_spin(&system->motion, body, &at), 1, lost);
 }
 
-/** On a ball's trajectory it has rested since before that time, at which the world was written: one that began at the
- *  very time may be younger, and a velocity may round to 0 before the ball has come to its place. */
+/** True if a ball has rested on its trajectory since before that time, when the world was written. A trajectory that
+ *  began at that very time may be younger; and a velocity may round to 0 before the ball has come to its place. */
 static bool rested(const struct event_system *system, uint32_t slot, double before)
 {
     const struct body body = body_at(system->balls, system->legs, slot);
@@ -165,7 +165,7 @@ void event_state_write(struct event_system *system, double before, struct world 
 {
     const bool may_rest = motion_decelerates(&system->motion) && !lost;
     for (uint32_t i = 0; i < system->n; i++)
-        if (!(may_rest && rested(system, i, before) && world_is_still(world, system->balls[i].id)))
+        if (!(may_rest && world_is_still(world, system->balls[i].id) && rested(system, i, before)))
             write_ball(system, i, world, lost);
     store_taken(system, world);
     if (system->kicks)

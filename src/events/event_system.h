@@ -73,7 +73,7 @@ struct event_taken {
 struct event_fall {
     double g;                          /* size of gravity */
     double h;                          /* height of the lowest bounce, in sums of the radii */
-    double elastic_for;                /* hits that follow others so shortly are elastic: contact_time, or 0 */
+    double elastic_for;                /* a hit this short a time after another is elastic: contact_time, or 0 */
     bool dies_away;                    /* hits do: something takes their energy */
     double squared_per_reach, squared; /* of the speed: of the lowest bounce, per length; and of half a contact_time */
 };
@@ -130,9 +130,8 @@ struct event_system {
     struct vec2 size; /* within which balls are for long, from the corner (0, 0) on */
 };
 
-/** Law of motion, surfaces and kernels of a scene, which it borrows; no balls. The system is otherwise zeroed, but that
- *  `no_vectors` is given. false:
- * out of memory; event_system_close() frees what there is in any case. */
+/** Law of motion, surfaces and kernels of a scene, which it borrows; no balls. The system is otherwise zeroed, but for
+ *  `no_vectors`, which is set before. false: out of memory; event_system_close() frees what there is in any case. */
 bool event_system_open(struct event_system *system, const struct scene *scene, const struct observer *observer);
 
 /** Room for n balls. false: out of memory. */

@@ -19,7 +19,8 @@
 /** The same where only the curve of an arc presses. */
 #define LASTING_TURN CONTACT_TOUCHING
 
-/** Of a law of motion. @param loses anything in the scene takes energy of what bounces: a restitution below 1, or
+/** What the lowest bounce needs to know of a law of motion.
+ *  @param loses anything in the scene takes energy of what bounces: a restitution below 1, or
  * friction */
 static inline struct event_fall lasting_contact_fall_of(const struct motion *motion, double contact_time, bool loses)
 {

@@ -278,13 +278,16 @@ static struct event search_list(struct event_system *system, const struct impact
     return best;
 }
 
-/** True if a ball's trajectory begins now on the line of a gate. */
+/** True if a ball's trajectory begins now, so near to a gate's line that the former one may have ended on another side.
+ */
 static bool begins_on_gate(const struct event_system *system, uint32_t slot, double now)
 {
     const struct particle *ball = &system->balls[slot];
     uint32_t count;
+    if (!system->gates || ball->t != now)
+        return false;
     const uint32_t *list = neighbours_surfaces(system->neighbours, slot, &count);
-    for (uint32_t k = 0; system->gates && ball->t == now && k < count; k++) {
+    for (uint32_t k = 0; k < count; k++) {
         const struct surface *gate = &system->boundary.surfaces[list[k]];
         if (gate->kind == SURFACE_GATE &&
             event_gates_is_near(gate, event_seam_seen(system, slot, event_centre(ball), gate), ball->r))
@@ -293,8 +296,8 @@ static bool begins_on_gate(const struct event_system *system, uint32_t slot, dou
     return false;
 }
 
-/** Under friction the ends have been searched before the ball left its former trajectory, and on a gate's line it
- *  matters on which side that has ended: there all is searched once more. */
+/** Under friction surfaces and the end of the list were searched before the ball left its former trajectory. Near a
+ *  gate's line the next crossing depends on the side on which that one ended: there all is searched again. */
 void prediction_schedule_fully(struct event_system *system, uint32_t slot, struct event best, double now)
 {
     const struct neighbours *neighbours = system->neighbours;

@@ -145,7 +145,7 @@ static void note_elastic(struct event_system *system, double t)
     }
 }
 
-/** @param work of surfaces that move: what is lost is that small a difference of it, too */
+/** @param work of surfaces that move: the loss is a small difference of numbers as large, so its rounding is, too */
 static void count(struct event_system *system, const struct impact_outcome *outcome, double work, size_t rows)
 {
     system->ledger.counts.simultaneous += rows > 1;

@@ -45,7 +45,7 @@ struct spring_path {
     /* Only where spring_contacts_follow_speed(): */
     void (*push_again)(struct spring_contacts *contacts, const struct state *state,
                        const struct spring_stretching *how);
-    /* Always: */
+    /* Of all paths: */
     void (*spend)(struct spring_contacts *contacts, const struct spring_stretching *how);
     void (*end_step)(struct spring_contacts *contacts);
 };
@@ -131,7 +131,8 @@ static inline void spring_contacts_push_again(struct spring_contacts *contacts, 
     contacts->path->push_again(contacts, state, how);
 }
 
-/** Counts what dashpots and friction have taken until a motion that changes no force, where no history enters it. */
+/** Counts what dashpots and friction take until a motion that changes no force; where the contact history counts that,
+ *  nothing. */
 static inline void spring_contacts_spend(struct spring_contacts *contacts, const struct spring_stretching *how)
 {
     contacts->path->spend(contacts, how);
@@ -143,7 +144,7 @@ static inline void spring_contacts_end_step(struct spring_contacts *contacts)
     contacts->path->end_step(contacts);
 }
 
-/** What a path does there that keeps nothing of a contact. */
+/** What paths do that have nothing to count, and nothing to keep of a contact. */
 void spring_contacts_spend_nothing(struct spring_contacts *contacts, const struct spring_stretching *how);
 void spring_contacts_end_nothing(struct spring_contacts *contacts);
 

@@ -206,7 +206,7 @@ static void end_step(struct spring_contacts *contacts)
     tangential_spring_end_step(&contacts->tangential);
 }
 
-/* Of contacts that do not rub the history enters what dashpots take. */
+/* Where contacts do not rub, the history counts what dashpots take. */
 const struct spring_path spring_contacts_listed = {find, push_again, spring_contacts_spend_nothing,
                                                    spring_contacts_end_nothing},
                          spring_contacts_listed_rubbing = {find, push_again, spend, end_step};

@@ -99,7 +99,7 @@ static void take_near(struct pockets *pockets, const struct near_surfaces_list *
     }
 }
 
-bool pockets_look(struct pockets *pockets, const struct verlet_list *list, struct state *state, double t)
+bool pockets_take_some(struct pockets *pockets, const struct verlet_list *list, struct state *state, double t)
 {
     size_t before = pockets->n_rows;
     pockets->steps++;

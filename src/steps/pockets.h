@@ -32,15 +32,17 @@ bool pockets_open(struct pockets *pockets, const struct scene *scene, const stru
                   const struct boundary *boundary, const struct observer *observer);
 void pockets_close(struct pockets *pockets);
 
+/** What pockets_take() does on a table with pockets. */
+bool pockets_take_some(struct pockets *pockets, const struct verlet_list *list, struct state *state, double t);
+
 /** Takes each ball whose centre is in a pocket and was in none when the step began: it stays
  * there with velocity 0.
  *  @param list of what is near the balls, up to date
  *  @param t time at the end of the step
  *  @return whether there is one; who keeps lists of balls must then leave it out */
-bool pockets_look(struct pockets *pockets, const struct verlet_list *list, struct state *state, double t);
 static inline bool pockets_take(struct pockets *pockets, const struct verlet_list *list, struct state *state, double t)
 {
-    return pockets->left_out && pockets_look(pockets, list, state, t);
+    return pockets->left_out && pockets_take_some(pockets, list, state, t);
 }
 
 /** Passes the balls taken since the last call to the observer. @param group number of the next group, counted on */

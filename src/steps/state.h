@@ -30,7 +30,7 @@ static inline struct vec2 state_across(int wall, double q)
 struct state {
     struct vec2 *x, *v;
     struct vec3 *w;     /* angular velocities, one more than balls; NULL: none turns */
-    struct vec2 *turns; /* of each ball, see state/world.h; NULL: not known */
+    struct vec2 *turns; /* of each ball, see state/world.h; NULL where state_open() alone made it */
     struct period period;
 };
 

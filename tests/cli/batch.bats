@@ -194,8 +194,10 @@ run 6: lines:8: error: balls: *'
     equal "$(cut -d, -f1 <<<"$output" | tr '\n' ' ')" "run 0 0 4 4 7 7 "
     equal "$(grep -o '^{"run":.,"status":[0-9]*' summary.json | tr -dc '0-9\n' | tr '\n' ' ')" "00 13 22 32 40 52 63 70 "
     fails 2 "billiard-sim: --batch: scene.json is a scene; it takes lines PATH=VALUE PATH=VALUE ...*" -o /dev/null --batch scene.json scene.json
-    printf 'steps=1 every = 1\n' >lines
-    fails 2 'billiard-sim: run 0: lines:1: expected PATH=VALUE, found "every"; *, without blanks around =*' -o /dev/null --batch lines scene.json
+    for words in 'every = 1' 'every =1' 'every= 1'; do
+        echo "steps=1 $words" >lines
+        fails 2 'billiard-sim: run 0: lines:1: expected PATH=VALUE, found *, without blanks around =*' -o /dev/null --batch lines scene.json
+    done
     printf 'steps=1 title="a b"\n' >lines
     echo 'restitution=1 -s beta=0' >options
     fails 2 'billiard-sim: run 0: options:1: expected PATH=VALUE, found "-s"; a line holds no options, and needs no -s*' -o /dev/null --batch options scene.json
@@ -448,7 +450,7 @@ billiard-sim: 2 complete, 1 failed (run 1), * s'
         cmp <(sed 's/,"wall_s".*//' some.s) <(sed 's/,"wall_s".*//' all.s | tail -n +$((first + 1)))
     done
     simulate --batch lines --first-run 9 -o some scene.json
-    equal "$status 1 ${stderr_lines[0]}" '0 1 billiard-sim: warning: --first-run is 9, but there are 3 runs; nothing was run'
+    equal "$status ${#stderr_lines[@]} ${stderr_lines[0]}" '0 1 billiard-sim: warning: --first-run is 9, but there are 3 runs; nothing was run'
     simulate --batch lines --first-run 3 -o some scene.json
     equal "$status $stderr" '0 '
 }

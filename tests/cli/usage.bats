@@ -96,6 +96,8 @@ usage_error() {
 
     # a file that was forgotten
     usage_error '--energy: needs a FILE, and "--events" is an option; a file of that name is ./--events' --energy --events scene.json
+    usage_error '--energy: needs a FILE, and "--events=e" is an option; a file of that name is ./--events=e' --energy --events=e scene.json
+    usage_error '--output: needs a FILE, and "-n5" is an option; a file of that name is ./-n5' -o -n5 scene.json
     usage_error '--summary: needs a FILE, and "-q" is an option; a file of that name is ./-q' --summary -q scene.json
     "$sim" -q -o--last --energy=-q --events --rows scene.json
     equal "$(ls -- --last -q --rows)" "$(printf '%s\n' --last --rows -q)"

@@ -232,15 +232,16 @@ static void test_what_every_cushion_keeps(void **context)
     uint64_t seed = 8;
     for (int i = 0; i < 10000; i++) {
         const struct rubbing rubbing = {{i % 8 ? uniform(&seed, 0, 1) : 0, 0, 0}, i % 2 ? uniform(&seed, -1, 1) : 0};
-        const double sine = uniform(&seed, -0.5, 0.5), q = i % 2 ? uniform(&seed, 0.1, 1) : 0.4;
+        double r = 1, q = i % 2 ? uniform(&seed, 0.1, 1) : 0.4;
+        const struct scene scene = {.nose = uniform(&seed, 0.5, 1.5), .r = &r, .inertia = &q};
+        const double sine = cushion_sine(scene.nose, r);
         const struct friction_body first = {{uniform(&seed, 0, 1), uniform(&seed, 0, 1)},
                                             {uniform(&seed, -9, 9), uniform(&seed, -9, 9), uniform(&seed, -9, 9)},
                                             1,
                                             1,
                                             q};
         for (const struct cushion_law *const *law = cushion_laws; *law; law++) {
-            const double most = friction_acts(rubbing.mu) ? (*law)->most_e(q, rubbing.beta, sine) : 1,
-                         e = uniform(&seed, 0, fmax(most, 0));
+            const double most = cushion_most_restitution(&scene, 0, &rubbing), e = uniform(&seed, 0, fmax(most, 0));
             const struct cushion cushion = {*law, &rubbing, RESTITUTION(e), {0.6, 0.8}, sine};
             struct friction_body ball = first;
             double energy = friction_body_energy(&ball), approach = vec2_dot(cushion.n, ball.v);
