@@ -409,9 +409,9 @@ static struct event_engine *prepare(const struct scene *scene, const struct obse
     assert(made->instant.law);
     if (event_system_open(&made->system, scene, observer)) {
         event_pistons_open(&made->system);
-        made->system.falls =
-            lasting_contact_fall_of(&made->system.motion, scene->contact_time,
-                                    made->system.motion.rotates || event_ledger_may_lose(&made->system));
+        made->system.lowest =
+            lasting_contact_lowest_bounce(&made->system.motion, scene->contact_time,
+                                          made->system.motion.rotates || event_ledger_may_lose(&made->system));
         made->system.may_collapse = collapse_may_come(&made->system);
         choose_hits(made);
         made->carried = HUGE_VAL;

@@ -51,7 +51,7 @@ static void keep_up(const struct event_system *system, struct push *push)
     const double load = event_pistons_load(system, push->piston);
     const double a = push->piston->a * (hit->d.x + hit->d.y); /* of which one is 0 */
     const double pressure = vec2_dot(hit->d, motion_whole(&system->motion, body).path.a) - a;
-    if (load == 0 && system->falls.g == 0)
+    if (load == 0 && system->lowest.g == 0)
         return;
     if (lasting_contact_keep_loaded(system, hit, pressure, fabs(load), hit->leaving.ball[0].r, hit->speed * hit->speed))
         hit->speed = sqrt(hit->parting);

@@ -69,8 +69,8 @@ struct event_taken {
     uint32_t ball, obstacle; /* numbers in the scene */
 };
 
-/** What the lowest bounce needs of the law of motion (lasting_contact.h). */
-struct event_fall {
+/** The lowest bounce that is kept up, as the law of motion has it (lasting_contact.h). */
+struct lowest_bounce {
     double g;                          /* size of gravity */
     double h;                          /* height of the lowest bounce, in sums of the radii */
     double elastic_for;                /* a hit this short a time after another is elastic: contact_time, or 0 */
@@ -99,7 +99,7 @@ struct event_system {
     bool dissipates;        /* motion_dissipates() */
     bool is_uniform;        /* balls move uniformly and do not turn */
     bool may_collapse;      /* hits may become infinitely many in finite time (collapse.h) */
-    struct event_fall falls;
+    struct lowest_bounce lowest;
     bool *recent;       /* by slot: a hit less than contact_time before the instant at which the trajectory began;
                            NULL: there is no contact_time */
     struct vec2 *turns; /* of each ball at the beginning of its trajectory; NULL: the table is not periodic */

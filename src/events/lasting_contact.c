@@ -48,7 +48,7 @@
 double lasting_contact_lowest(const struct event_system *system, const struct particle *a, const struct particle *b)
 {
     const double reach = a->r + (b ? b->r : 0);
-    if (system->falls.g > 0)
+    if (system->lowest.g > 0)
         return lasting_contact_fallen(system, reach);
     const struct motion *motion = &system->motion;
     return 2 * (motion_most_deceleration(motion, a) + (b ? motion_most_deceleration(motion, b) : 0)) * LASTING_CREEP *
@@ -68,7 +68,7 @@ bool lasting_contact_slips_briefly(const struct motion *motion, const struct hit
 
 double lasting_contact_time(const struct event_system *system, const struct particle *ball)
 {
-    const double g = system->falls.g;
+    const double g = system->lowest.g;
     if (g > 0)
         return 2 * sqrt(lasting_contact_fallen(system, ball->r)) / g;
     return lasting_contact_creeping_time(&system->motion, ball);
@@ -115,19 +115,19 @@ static double keep(struct hit *hit, double a, double lowest, double speed_square
 double lasting_contact_keep(const struct event_system *system, struct hit *hit, double pressure, double reach,
                             double speed_squared)
 {
-    if (!(pressure > 0) && !system->falls.dies_away)
+    if (!(pressure > 0) && !system->lowest.dies_away)
         return 0;
-    const double a = double_max(pressure, system->falls.g);
-    const double speed = 0.5 * a * system->falls.elastic_for;
-    return keep(hit, a, double_max(2 * a * system->falls.h * reach, speed * speed), speed_squared);
+    const double a = double_max(pressure, system->lowest.g);
+    const double speed = 0.5 * a * system->lowest.elastic_for;
+    return keep(hit, a, double_max(2 * a * system->lowest.h * reach, speed * speed), speed_squared);
 }
 
 double lasting_contact_keep_loaded(const struct event_system *system, struct hit *hit, double pressure, double load,
                                    double reach, double speed_squared)
 {
-    if (!(pressure > 0) && !(hit->e < 1) && !system->falls.dies_away)
+    if (!(pressure > 0) && !(hit->e < 1) && !system->lowest.dies_away)
         return 0;
-    const double a = double_max(double_max(pressure, load), system->falls.g);
+    const double a = double_max(double_max(pressure, load), system->lowest.g);
     const double speed = 0.5 * a * system->scene->contact_time;
     return keep(hit, a, double_max(2 * a * LASTING_FALL * reach, speed * speed), speed_squared);
 }

@@ -19,30 +19,30 @@
 /** The same where only the curve of an arc presses. */
 #define LASTING_TURN CONTACT_TOUCHING
 
-/** What the lowest bounce needs to know of a law of motion.
- *  @param loses anything in the scene takes energy of what bounces: a restitution below 1, or
- * friction */
-static inline struct event_fall lasting_contact_fall_of(const struct motion *motion, double contact_time, bool loses)
+/** The lowest bounce under a law of motion.
+ *  @param loses anything in the scene takes energy of what bounces: a restitution below 1, or friction */
+static inline struct lowest_bounce lasting_contact_lowest_bounce(const struct motion *motion, double contact_time,
+                                                                 bool loses)
 {
     const double g = motion_falls(motion) ? vec2_length(motion->gravity) : 0, half = 0.5 * g * contact_time;
     const bool dies_away = g > 0 && (loses || contact_time > 0);
-    struct event_fall falls = {
+    struct lowest_bounce lowest = {
         .g = g, .h = LASTING_TURN, .elastic_for = contact_time, .dies_away = dies_away, .squared = half * half};
     if (g > 0) {
-        falls.h = dies_away ? LASTING_FALL : LASTING_ELASTIC;
+        lowest.h = dies_away ? LASTING_FALL : LASTING_ELASTIC;
     } else if (motion_decelerates(motion)) {
-        falls.h = LASTING_CREEP;
-        falls.elastic_for = 0;
+        lowest.h = LASTING_CREEP;
+        lowest.elastic_for = 0;
     }
-    falls.squared_per_reach = 2 * g * falls.h;
-    return falls;
+    lowest.squared_per_reach = 2 * g * lowest.h;
+    return lowest;
 }
 
 /** Square of the speed with which a hit that is kept up parts at least, where nothing but gravity presses.
  *  @param reach sum of the radii; ball and surface: the radius. 0: there is no gravity */
 static inline double lasting_contact_fallen(const struct event_system *system, double reach)
 {
-    return double_max(system->falls.squared_per_reach * reach, system->falls.squared);
+    return double_max(system->lowest.squared_per_reach * reach, system->lowest.squared);
 }
 
 /** Square of the speed of the lowest bounce of two bodies that touch, as far as it can be told before they are hit:
@@ -54,7 +54,7 @@ double lasting_contact_lowest(const struct event_system *system, const struct pa
  *  @param speed_squared of the parting, as the law of impact has it */
 static inline bool lasting_contact_may_fall(const struct event_system *system, double reach, double speed_squared)
 {
-    return system->falls.dies_away && speed_squared < 4 * lasting_contact_fallen(system, reach);
+    return system->lowest.dies_away && speed_squared < 4 * lasting_contact_fallen(system, reach);
 }
 
 /** Time of the lowest bounce of a ball at a surface that it is pressed to. @param a acceleration @param h as above */

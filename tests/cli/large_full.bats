@@ -2,7 +2,8 @@
 # A scene of a million balls that are all written out is read entry by entry, within twice the memory of its text.
 #
 # Promise: a scene of a million balls is read within 0.3 KB of memory per ball, a saved state within 0.45. Measured: 250
-# and 390 bytes, text included.
+# and 390 bytes, text included; from a generator 128, and with the run 252, of which 16 are the turns round a periodic
+# table, kept for every table.
 
 load common
 
@@ -41,7 +42,7 @@ setup() {
 
 @test "balls that are generated" {
     within 130 --check fill.json
-    within 250 -o /dev/null fill.json
+    within 265 -o /dev/null fill.json
 }
 
 @test "springs" {
