@@ -21,8 +21,8 @@ struct contact_cluster_ball {
     struct vec2 turns;
     struct vec3 w; /* spin */
     bool is_hit;   /* received an impulse (simultaneous_collision) */
-    double kick;   /* scratch: sum of the sizes of its impulses */
-    bool rolls_on; /* rolled, and is hit so gently that it rolls on (likewise) */
+    double kick;   /* scratch of contact_cluster_rolling: sum of the sizes of its impulses */
+    bool rolls_on; /* rolled, and is hit so gently that it rolls on (contact_cluster_rolling) */
 };
 
 /** A wall with a mass among the bodies. */

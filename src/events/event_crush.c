@@ -144,11 +144,12 @@ static struct unyielding unyielding_of(const struct event_system *system, uint32
     struct unyielding found = {.until = HUGE_VAL};
     if (contact_is_ball(body)) {
         const struct particle *other = &system->balls[body];
-        const struct vec2 way = vec2_sub(event_centre(other), event_centre(ball));
+        const struct period *period = &system->motion.period;
+        const struct vec2 way = period_nearest(period, vec2_sub(event_centre(other), event_centre(ball)));
         const double distance = vec2_length(way), reach = ball->r + other->r;
         found.n = vec2_scale(1 / distance, way);
         found.gap = distance - reach;
-        found.there = vec2_length(vec2_sub(event_centre(other), there)) - reach;
+        found.there = vec2_length(period_nearest(period, vec2_sub(event_centre(other), there))) - reach;
         return found;
     }
     const struct surface *surface = boundary_surface(&system->boundary, body);

@@ -24,7 +24,7 @@
  * the ball itself still holds can then only be too early. So the earliest collision of all is always scheduled with one
  * of its two balls, and it never precedes an event already taken.
  *
- * Why it is reproducible: times are functions of trajectories alone, ties have a fixed order (event_queue), and contact
+ * Why it is reproducible: times are functions of trajectories alone, ties have a fixed order (event_order), and contact
  * sets are gathered geometrically and sorted (contact_cluster). Neighbour lists, buckets, memory order and vector code
  * affect the speed, never the result.
  *
@@ -114,7 +114,7 @@ static __attribute__((noinline)) enum status search_anew(struct event_engine *en
 static enum status rebuild_neighbours(struct event_engine *engine, uint32_t slot, const struct event *event,
                                       struct error *err)
 {
-    const uint32_t way = event->collisions; /* where the ball leaves its region (event_queue.h) */
+    const uint32_t way = event->collisions; /* where the ball leaves its region (event_order.h) */
     if (way == EVENT_STAYS) {
         prediction_update(&engine->system, slot, event->t);
         return STATUS_OK;

@@ -6,7 +6,8 @@
 #include "events/event_friction.h"
 #include "events/event_trajectory.h"
 
-/* What the hit of two balls (event_pair.c) and that of a ball and a surface (event_bounce.c) share. */
+/* What hits of two balls (event_pair.c), of a ball and a surface (event_bounce.c), and of a ball and a wall with a mass
+ * (event_piston.c) share. */
 
 /** A ball that hits another one, or a surface, at one instant. */
 struct hit {

@@ -13,7 +13,7 @@
  *
  * The first is what heaps and crowds need; the second admits a gas that is fast beside what accelerates it, and is all
  * there is without acceleration. Where neither surfaces move nor anything accelerates balls, hits with time between
- * them are not counted: there are only so many in any time.
+ * them are not counted, nor the work of clusters before: there are only so many in any time.
  *
  *     constant          value   unit                        measured on
  *     MOST              1e6     units (a hit, some 1 us)    5 times the longest impact: 210 touching balls, any e
@@ -181,6 +181,10 @@ enum status event_instant_spend(struct event_system *system, struct event_collis
                                 struct error *err)
 {
     struct event_instant *instant = system->instant;
+    if (!instant->counts && collision.t > instant->from) {
+        instant->from = collision.t;
+        instant->work = 0;
+    }
     instant->work += cost;
     return instant->work < instant->most + MOST_PER_CONTACT * (double)instant->cluster.impact.n_contacts
                ? STATUS_OK

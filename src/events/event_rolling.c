@@ -6,8 +6,8 @@
  * would slip. Rolling friction would not act on it for a part of the time, F q/((1 + q) m b) under the force F, which
  * does not become less where the hits do. So a ball that rolled, and would slip for less than a bounce, rolls on at
  * once; and the contact's impulse is as much larger as lets the bodies part as fast as they should. A ball that slips
- * longer is pushed harder than the cloth can hold, and slips. Among several contacts simultaneous_collision does the
- * same.
+ * longer is pushed harder than the cloth can hold, and slips. Among several contacts contact_cluster_rolling does
+ * the same.
  *
  * That a slide is brief does not make a hit gentle: a light ball leaves a heavy one almost where it was, however fast
  * it comes; and a rail that rubs can turn a ball so that it almost rolls back. So the relative velocity must not change

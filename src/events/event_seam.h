@@ -2,8 +2,8 @@
 
 #include "events/event_system.h"
 
-/* Balls and surfaces across the seam of a periodic table: the only file that asks whether the table has one. Without,
- * nothing turns, and all is seen where it is. */
+/* Balls and surfaces across the seam of a periodic table. Without one nothing turns, and all is seen where it is.
+ * Others ask only to save work (contact_cluster, prediction). */
 
 /** The turns that a ball had made when its trajectory began. */
 static inline struct vec2 event_seam_turns(const struct event_system *system, uint32_t slot)

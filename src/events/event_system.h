@@ -42,11 +42,12 @@
  *     event_friction           balls that rub at a contact
  *     prediction               a ball's next event
  *     event_touch              which surfaces touch a ball that has arrived
- *     event_queue              which event comes next
+ *     event_queue              which event comes next (event_order: of any two)
  *
  *     event_arrival            a ball that ends a trajectory somewhere, and begins another one there
+ *     event_hit                what hits share (event_wall_hit: those with surfaces)
  *     event_trajectory         how trajectories begin and end
- *     event_seam               periodic tables: no other part asks whether the table is one
+ *     event_seam               what a periodic table changes
  *     event_ledger             what contacts take
  *
  * Several engines, each of a tile, are above all this (event_tiles.c); memory that coming events need is asked for

@@ -22,8 +22,8 @@
  *
  * Under gravity two balls in flight have no pressure, and side walls no pull; but in a heap the weight of others
  * presses there, too, which no rule about two bodies sees. Hence g, and hence elastic hits are kept up where other hits
- * or friction take their energy. With a contact_time u_0 is at least A
- * contact_time/2 as well: hits within it are elastic (Luding and McNamara, Granular Matter 1, 113, 1998).
+ * or friction take their energy. With a contact_time, but under friction, u_0 is at
+ * least A contact_time/2 as well: hits within it are elastic (Luding and McNamara, Granular Matter 1, 113, 1998).
  *
  * A hit that arrives more slowly than 2 u_0 is of its two bodies alone, whatever touches them: one contact that lasts
  * is no impact on the others. Among several contacts that are hit at once nothing is kept up. The impact ends first; a

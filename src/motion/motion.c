@@ -11,7 +11,7 @@
  *
  * Cloth. A ball that slips has an acceleration of its own until it rolls, and then another; see motion/cloth.
  *
- * Cost: friction takes a root and three quotients per ball and query, gravity a few sums.
+ * Cost: friction takes a root and three quotients for each trajectory, gravity a few sums for each query.
  */
 #include "motion/motion.h"
 

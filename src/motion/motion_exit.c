@@ -71,9 +71,9 @@ double motion_exit_disc(const struct motion *motion, struct body body, double no
     return parabola_motion_when(&m, now, wait);
 }
 
-/** When a ball in free fall leaves a strip, q, v and a being its coordinate now and g not 0. It falls: out at the lower
- *  end, unless it rises so far as to leave at the upper one before. A ball that rises for no longer than the rounding
- *  of `now` does not rise, or it would go to and fro at an end without time passing. */
+/** When a ball in free fall leaves a strip, q and v being its coordinate and velocity now, g not 0. It falls: out at
+ * the lower end, unless it rises so far as to leave at the upper one before. A ball that rises for no longer than the
+ * rounding of `now` does not rise, or it would go to and fro at an end without time passing. */
 static double fall_exit(struct motion_strip strip, double q, double v, double g, double now, int *side)
 {
     bool flip = g > 0;

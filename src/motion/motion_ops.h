@@ -33,4 +33,14 @@ static inline double motion_ops_pivoted(const struct motion *motion, const struc
     return motion->pivoting ? cloth_pivot(motion->pivoting[ball->id], ball->r, wz, time) : wz;
 }
 
+/** motion_ops.spin where no other friction acts on spins. */
+static inline struct vec3 motion_ops_pivoted_spin(const struct motion *motion, struct body body, double time,
+                                                  struct vec2 v)
+{
+    struct vec3 w = body.leg->w;
+    (void)v;
+    w.z = motion_ops_pivoted(motion, body.ball, w.z, time);
+    return w;
+}
+
 extern const struct motion_ops motion_uniform, motion_gravity, motion_rolling, motion_cloth;

@@ -19,12 +19,4 @@ static struct leg leg(const struct motion *motion, const struct particle *ball, 
     return leg;
 }
 
-static struct vec3 spin(const struct motion *motion, struct body body, double time, struct vec2 v)
-{
-    struct vec3 w = body.leg->w;
-    (void)v;
-    w.z = motion_ops_pivoted(motion, body.ball, w.z, time);
-    return w;
-}
-
-const struct motion_ops motion_rolling = {.leg = leg, .spin = spin, .presses = "friction"};
+const struct motion_ops motion_rolling = {.leg = leg, .spin = motion_ops_pivoted_spin, .presses = "friction"};

@@ -101,7 +101,7 @@ static inline unsigned cells_near_slabs(const struct cells *cells, uint32_t slot
     return (unsigned)x | (unsigned)y << 1;
 }
 
-/** Centre of a ball's cell and region, and the distance of the region's corners from there. */
+/** Centre of a ball's cell and region. */
 static inline struct vec2 cells_centre(const struct cells *cells, uint32_t slot)
 {
     return (struct vec2){(cells->positions[slot].column - 0.5) * cells->size.x,
@@ -117,6 +117,7 @@ static inline struct vec2 cells_shift(const struct cells *cells, uint32_t slot, 
     return period_shift(&cells->motion.period, way);
 }
 
+/** The distance of a region's corners from its centre. */
 static inline double cells_radius(const struct cells *cells)
 {
     return vec2_length(cells->half);

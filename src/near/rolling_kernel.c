@@ -4,7 +4,7 @@
  * After a time tau a ball with deceleration c is at most c tau^2/2 behind the place to which its initial velocity would
  * have taken it, whether it still rolls or rests. So two balls stay apart until T if the straight motions stay apart by
  * more than both lags at T. This takes some thirty operations without a root, for four pairs at once; the exact
- * computation (motion/motion_pair) needs a root and three quotients before it can exclude anything.
+ * computation (motion/motion_pair) first takes both parabolas to the later of their beginnings.
  *
  * The margins are far above the rounding of the quantities that they are added to: 2^-47 of the sum of all lengths, and
  * 2^-40 of the squared distance. A comparison with NaN lets the pair through; so does a search without an end, whose

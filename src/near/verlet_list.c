@@ -31,7 +31,8 @@
 #include "near/near_surfaces.h"
 #include "near/pairs.h"
 
-/** Skin in units of the mean radius: initial, least and largest. A larger skin means fewer rebuilds and longer lists.
+/** Skin in units of the mean radius: initial, least, and that beyond which it does not grow. A
+ * larger skin means fewer rebuilds and longer lists.
  * It changes no bit of any result. */
 static const double FIRST_SKIN = 0.4, LEAST_SKIN = 0.1, LARGEST_SKIN = 2;
 

@@ -24,6 +24,13 @@ static const struct coefficients *coefficients_at(const struct damping_ratios *r
     return &stepper->boundary.surfaces[i / m - m].by_material[i % m];
 }
 
+/** False of surfaces that nothing bounces off. */
+static bool acts(const struct damping_ratios *ratios, const struct stepper *stepper, size_t i)
+{
+    const size_t m = ratios->materials;
+    return i < m * m || boundary_bounces(&stepper->boundary.surfaces[i / m - m]);
+}
+
 /** The pair that has the same two materials as pair i and comes first; i itself: none does. */
 static size_t mirrored(const struct damping_ratios *ratios, size_t i)
 {
@@ -52,6 +59,8 @@ void damping_ratios_rub(struct damping_ratios *ratios, const struct stepper *ste
     const size_t n_pairs = (size_t)ratios->materials * ratios->materials;
     const struct coefficients *last = NULL, *first = coefficients_at(ratios, stepper, 0);
     for (size_t i = 0; i < count(ratios); i++) {
+        if (!acts(ratios, stepper, i))
+            continue;
         const struct coefficients *of = coefficients_at(ratios, stepper, i);
         const bool is_new = !last || of->rubbing.beta != last->rubbing.beta;
         const size_t same = is_new ? mirrored(ratios, i) : i - 1;

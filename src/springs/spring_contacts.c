@@ -15,8 +15,9 @@
  * Several paths lead to the same bits. Without an event log forces are summed by the SIMD kernel and contacts are only
  * counted: here where nothing depends on velocities, in spring_contacts_dashed.c with dashpots, in
  * spring_contacts_listed.c with friction. Otherwise each contact is listed, with its damped force, for the contact
- * history, which takes 2.8 times as long (4096 balls, area fraction 0.56, k = 500, dt = 0.002), so all are kept. So it
- * is at surfaces that move, for their work, but for contacts that rub, of which those at surfaces are always listed.
+ * history, which takes 2.8 times as long (4096 balls, area fraction 0.56, k = 500, dt = 0.002), so all are kept.
+ * Contacts are also listed where surfaces move, for the work of these. Of contacts that rub, only those at surfaces are
+ * always listed.
  *
  * Cost: O(n + overlaps), see near/verlet_list.c.
  */

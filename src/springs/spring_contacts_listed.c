@@ -1,6 +1,6 @@
 /*
- * Contacts one by one: with their damped and tangential forces, where a log, friction that depends on speed, damping on
- * cloth, spins about horizontal axes or the stages of a step need them so.
+ * Contacts one by one: with their damped and tangential forces, where a log, friction that depends on speed, damping
+ * beside friction of the table, spins about horizontal axes, surfaces that move or the stages of a step need them so.
  *
  * Other contacts that rub are not listed but for those with surfaces. Pairs have a row each (tangential_spring.h), in
  * the order in which the Verlet list gives them, and four at a time get their forces by the operations of the listed

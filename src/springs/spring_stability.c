@@ -43,16 +43,23 @@ static double stiffness(const struct scene *scene)
     return stiffest;
 }
 
-/** Whether a contact of balls (b == a: of balls and walls) is; of materials there may be some with more damping than a
- *  and b. */
+/** Whether a contact of these two has a dashpot. */
+static bool has_dashpot(const struct scene *scene, const struct coefficients *of)
+{
+    return of->restitution.slow < 1 || (scene->rotates && of->rubbing.beta < 1) ||
+           (of->mu_roll > 0 && scene->gamma_roll > 0);
+}
+
+/** Whether some contact of two balls that move is damped; b == a: of a ball and what is fixed, or any. */
 static bool is_damped(const struct scene *scene, size_t a, size_t b)
 {
-    const struct coefficients *of = a == b ? table_at_walls(&scene->table) : scene_of_balls(scene);
-    uint32_t n = scene_n_materials(scene) * (a == b ? 1 : scene_n_materials(scene));
-    while (n > 0 && of->restitution.slow == 1 && !(scene->rotates && of->rubbing.beta < 1) &&
-           !(of->mu_roll > 0 && scene->gamma_roll > 0))
-        of++, n--;
-    return n > 0;
+    const size_t n = scene_n_materials(scene), n_pairs = n * n;
+    bool damped = false;
+    size_t at = 0;
+    for (const struct coefficients *of;
+         !damped && (a == b || at < n_pairs) && (of = scene_next_coefficients(scene, &at));)
+        damped = has_dashpot(scene, of);
+    return damped;
 }
 
 /** The square of the highest frequency at which a contact rubs and rolls; 0: it does not roll. Its springs act on each

@@ -235,7 +235,7 @@ static double carry(struct surface *surface, const struct surface *first, struct
     const struct vec2 before = surface->origin, end = surface->end;
     surface->origin = vec2_add(first->origin, of_side[0]);
     surface->end = vec2_add(first->end, of_side[boundary_is_obstacle(first) ? 0 : 1]);
-    return vec2_length(vec2_sub(surface->origin, before)) + vec2_length(vec2_sub(surface->end, end));
+    return double_max(vec2_length(vec2_sub(surface->origin, before)), vec2_length(vec2_sub(surface->end, end)));
 }
 
 bool boundary_carry(struct boundary *boundary, double t)

@@ -159,7 +159,7 @@ static inline bool boundary_has_piston(const struct boundary *boundary, uint32_t
     return number < BOUNDARY_SLABS && (boundary->pistons >> 2 * number & 3);
 }
 
-/** false: out of memory, or more surfaces than can be numbered, which would take 160 GB. */
+/** false: out of memory, or more surfaces than can be numbered, which would take some 150 GB. */
 bool boundary_open(struct boundary *boundary, const struct table *table);
 
 void boundary_close(struct boundary *boundary);

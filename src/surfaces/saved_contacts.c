@@ -9,7 +9,7 @@
 /** How far apart bodies may be, in units of the radius, and touch: far above the rounding of places. */
 #define APART 1e-6
 
-/** The first surface of a line or an arc; all but pockets are in the order of their obstacles. */
+/** The first surface of a line or an arc; these come first, in the order of their obstacles. */
 static uint32_t first_surface(const struct boundary *boundary, uint64_t obstacle)
 {
     uint32_t low = BOUNDARY_SLABS, high = boundary->n;

@@ -59,12 +59,6 @@ static double distance(const struct surface *gate, struct vec2 centre)
     return vec2_length(vec2_sub(centre, point(gate, 0, centre)));
 }
 
-static void box(const struct surface *gate, struct vec2 *lo, struct vec2 *hi)
-{
-    *lo = (struct vec2){double_min(gate->origin.x, gate->end.x), double_min(gate->origin.y, gate->end.y)};
-    *hi = (struct vec2){double_max(gate->origin.x, gate->end.x), double_max(gate->origin.y, gate->end.y)};
-}
-
 static int sign(double x)
 {
     return (x > 0) - (x < 0);
@@ -121,5 +115,5 @@ const struct surface_ops surface_gate = {
     .normal = normal,
     .point = point,
     .distance = distance,
-    .box = box,
+    .box = surface_ops_straight_box,
 };

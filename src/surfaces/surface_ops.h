@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/min_max.h"
 #include "contact/contact.h"
 #include "given/table.h"
 #include "motion/motion.h"
@@ -71,6 +72,14 @@ static inline struct vec2 surface_ops_inward(const struct surface *surface, stru
 static inline struct vec2 surface_ops_from_side(uint32_t side, struct vec2 n)
 {
     return side == 0 ? (struct vec2){0 - n.x, 0 - n.y} : n; /* 0 - 0 is no negative zero */
+}
+
+/** The box around the line from surface->origin to its end. */
+static inline void surface_ops_straight_box(const struct surface *surface, struct vec2 *lo, struct vec2 *hi)
+{
+    const struct vec2 from = surface->origin, to = surface->end;
+    *lo = (struct vec2){double_min(from.x, to.x), double_min(from.y, to.y)};
+    *hi = (struct vec2){double_max(from.x, to.x), double_max(from.y, to.y)};
 }
 
 /** The box around a circle of radius surface->r about the origin. */

@@ -89,12 +89,6 @@ static double impact(const struct motion *motion, const struct surface *segment,
     return body.ball->t + first;
 }
 
-static void box(const struct surface *segment, struct vec2 *lo, struct vec2 *hi)
-{
-    *lo = (struct vec2){double_min(segment->origin.x, segment->end.x), double_min(segment->origin.y, segment->end.y)};
-    *hi = (struct vec2){double_max(segment->origin.x, segment->end.x), double_max(segment->origin.y, segment->end.y)};
-}
-
 const struct surface_ops surface_segment = {
     .make = make,
     .impact = impact,
@@ -102,6 +96,6 @@ const struct surface_ops surface_segment = {
     .normal = normal,
     .point = point,
     .distance = distance,
-    .box = box,
+    .box = surface_ops_straight_box,
     .bars = true,
 };

@@ -183,6 +183,11 @@ with() {
     fails 3 '--dt 0.0434: error: dt: 0.0434 is too large: the springs between balls.0 and balls.1 are stable below 0.0433013; *' \
         -i spring-rk4 -d 0.0434 scene.json
     fails 3 '--dt 0.0434: error: dt: 0.0434 is too large: *' --check -i spring -d 0.0434 scene.json
+    # a line takes energy, and nothing else: damped, too
+    echo '{"table": {"width": 10, "height": 10}, "integrator": "spring", "k": 1, "dt": 1.9, "steps": 40,
+        "obstacles": [{"line": [0, 2, 10, 2], "e": 0.02}], "balls": [{"x": 5, "y": 5, "r": 1, "vy": -0.3}]}' >line.json
+    fails 3 'line.json:1:*: error: dt: 1.9 is too large: the springs between balls.0 and a wall are stable below 1.73205; *' --check line.json
+    "$sim" -q --check -s obstacles.0.e=1 line.json
     # of a step that frames shorten both values are told
     fails 3 '--set dt=0.4: error: dt: 0.4, which frames make 0.25, is too large: *' -i spring -s duration=1 -s frame=0.5 -s dt=0.4 scene.json
     fails 3 '--set dt=0.25: error: dt: 0.25 is too large: *' -i spring -s duration=1 -s frame=0.5 -s dt=0.25 scene.json

@@ -151,6 +151,13 @@ crushed() {
         -s 'balls=[{"x":0.5,"y":0.5,"r":0.1},{"x":0.2,"y":0.5,"r":0.1,"fixed":true}]'
     crushed 'arc obstacles.0, which moves, crushes ball 0 at t = 2.[012]*: it leaves no room' -s restitution=0.5 -s table.motion=null \
         -s 'obstacles=[{"arc":[1.5,0.5,0.2,0,360],"motion":[[0,-0.5,0]]}]' -s balls.0.y=0.5
+    # across the seam as elsewhere: the ball a hair beside a fixed one
+    for x in '0.5 0.4999999999999' '0 1.9999999999999'; do
+        box '"periodic": "x", "motion": {"bottom": [[0, 0, 0.25]]}' '{"x": '${x% *}', "y": 0.8, "r": 0.1, "fixed": true},
+            {"x": '${x#* }', "y": 0.4, "r": 0.1, "vy": 0.05}' >scene.json
+        crushed 'the bottom wall, which moves, crushes ball 1 at t = 1.9999*: it leaves no room' -s restitution=0.5
+    done
+    box '"motion": {"right": [[0, -0.5, 0]]}' '{"x": 0.5, "y": 0.1, "r": 0.1}' >scene.json
     # springs and impulse have them overlap
     for integrator in impulse spring spring-verlet spring-rk4; do
         "$sim" -q -i $integrator -s k=1000 -s dt=0.001 -s steps=4000 -s restitution=0.5 --summary summary.json -o /dev/null scene.json

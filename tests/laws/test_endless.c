@@ -2,7 +2,7 @@
  * Promise: no run goes on for ever: hits without end are told, with the bodies, within 10 s of processor time.
  * Measured: 150 random scenes of two rubbing balls on a tilted table (seed 51); a rack that spins pressed to a cushion,
  * which goes on; light balls in a corner under balls of 1000 and 2000 times their mass, where friction takes thousands
- * of sweeps an instant; a rack of 210 that rubs, resolved within 5 s.
+ * of sweeps an instant; a rack of 210 that rubs, resolved within 5 s; a gas that rubs without bounce.
  */
 /* Hits without end. Friction, gravity and a corner can drive bodies together so that hits follow each other at a
  * constant rate, millions in a unit of time, and nothing decays: the run must end, or go on to its end, soon. */
@@ -117,13 +117,22 @@ static void test_rubbing_rack(void **context)
                              SECONDS_AN_INSTANT));
 }
 
+/** A gas that rubs without bounce clusters: each impact of many contacts takes as long as thousands of hits, and time
+ * passes between them. */
+static void test_rubbing_gas(void **context)
+{
+    (void)context;
+    assert_false(ends("{\"table\":{\"width\":4,\"height\":4},\"restitution\":0,\"mu\":0.3,\"duration\":8,\"frame\":8,"
+                      "\"defaults\":{\"r\":0.3,\"m\":1},\"balls\":[{\"fill\":\"random\",\"count\":20,\"speed\":1,"
+                      "\"seed\":6}]}"));
+}
+
 TEST_GROUP()
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rolling_into_a_corner),
-        cmocka_unit_test(test_pressed_to_a_cushion),
-        cmocka_unit_test(test_under_a_heavy_ball),
-        cmocka_unit_test(test_rubbing_rack),
+        cmocka_unit_test(test_rolling_into_a_corner), cmocka_unit_test(test_pressed_to_a_cushion),
+        cmocka_unit_test(test_under_a_heavy_ball),    cmocka_unit_test(test_rubbing_rack),
+        cmocka_unit_test(test_rubbing_gas),
     };
     return RUN_TESTS(tests);
 }
