@@ -75,6 +75,7 @@ function quoted(words) {
     return "\047" words "\047"
 }
 
+# The same, a number as it is written: to compare it, add 0.
 function number(line, key) {
     match(line, "\"" key "\": [-+.0-9e]+")
     return substr(line, RSTART + length(key) + 4, RLENGTH - length(key) - 4)
@@ -124,33 +125,70 @@ function colour(line) {
         place[edge, i] = at[i] + 0
     match($0, /"[a-z]*"/)
     kind[edge] = substr($0, RSTART + 1, RLENGTH - 2)
-    if (kind[edge] == "pocket") {
+    if (kind[edge] == "pocket")
         holes = holes sprintf("%s %s %s ", at[1], at[2], at[3])
-        edges = edges sprintf("set object %d circle at %s, %s size 1.3 * %s behind fs solid noborder fc rgb around;", \
-            350000 + edge, at[1], at[2], at[3])
-        edges = edges sprintf("set object %d circle at %s, %s size %s behind fs solid noborder fc rgb hole;", \
-            400000 + edge, at[1], at[2], at[3])
-    } else if (kind[edge] == "gate")
-        edges = edges sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 0.5 * thick dt 2 lc rgb edge;", edge, at[1], at[2], at[3], at[4])
-    else if (kind[edge] == "line")
-        draw(edge, at[1] moved_x, at[2] moved_y, at[3] moved_x, at[4] moved_y, moved_x)
-    else {
-        circle = sprintf("circle at %s, %s size %s arc [%s:%s] nowedge", at[1] moved_x, at[2] moved_y, at[3], at[4], at[5])
-        edges = edges "set object " 400000 + edge " " circle " front fs empty border rgb edge lw thick;"
-        if ((way = turns_by($0)) != 0)
-            edges = edges turning(edge, at[1], at[2], at[3], (at[4] + at[5])/2, way)
-        if (moved_x != "")
-            began = began "set object " 200000 + edge " " circle " back fs empty border rgb faded lw thick;"
-    }
+    for (i = fold_x ? -1 : 0; i <= (fold_x ? 1 : 0); i++)
+        for (j = fold_y ? -1 : 0; j <= (fold_y ? 1 : 0); j++)
+            if (image(i * fold_x, j * fold_y))
+                put_edge(edge + (i || j ? 1000000 * (5 + 3 * i + j) : 0))
 }
 /^    [{]"x": / {
     x[n] = number($0, "x"); y[n] = number($0, "y")
-    slides += /"sliding": / && number($0, "sliding") > 0
+    slides += /"sliding": / && number($0, "sliding") + 0 > 0
     is_fixed[n] = /"fixed": true/ ? 1 : 0
     pegs += is_fixed[n]
     radius[n] = number($0, "r")
     largest = !is_fixed[n] && radius[n] + 0 > largest ? radius[n] + 0 : largest
     rgb[n] = colour($0); name[n] = text($0, "name"); n++
+}
+
+# Whether the image of an obstacle, so far off, reaches onto the table: seen[], its numbers; of a line the part that is there.
+function image(dx, dy,    k) {
+    for (k in at)
+        seen[k] = at[k]
+    if (!fold_x && !fold_y)
+        return 1
+    seen[1] = at[1] + dx; seen[2] = at[2] + dy
+    if (kind[edge] == "arc" || kind[edge] == "pocket")
+        return !(fold_x && (seen[1] + at[3] <= 0 || seen[1] - at[3] >= width)) && !(fold_y && (seen[2] + at[3] <= 0 || seen[2] - at[3] >= height))
+    seen[3] = at[3] + dx; seen[4] = at[4] + dy
+    return (!fold_x || clip(1, width)) && (!fold_y || clip(2, height))
+}
+
+# Leaves of the line seen[] what has coordinate k within the table. 0: nothing.
+function clip(k, most,    end, other, bound) {
+    for (end = k; end <= k + 2; end += 2) {
+        other = 2 * k + 2 - end
+        if (seen[end] < 0 && seen[other] <= 0 || seen[end] > most + 0 && seen[other] >= most + 0)
+            return 0
+        if (seen[end] >= 0 && seen[end] <= most + 0)
+            continue
+        bound = seen[end] < 0 ? 0 : most
+        seen[end + (k == 1 ? 1 : -1)] += (seen[other + (k == 1 ? 1 : -1)] - seen[end + (k == 1 ? 1 : -1)]) * (bound - seen[end]) / (seen[other] - seen[end])
+        seen[end] = bound
+    }
+    return 1
+}
+
+# Draws the obstacle seen[].
+function put_edge(tag,    circle, way) {
+    if (kind[edge] == "pocket") {
+        edges = edges sprintf("set object %d circle at %s, %s size 1.3 * %s behind fs solid noborder fc rgb around;", \
+            350000 + tag, seen[1], seen[2], seen[3])
+        edges = edges sprintf("set object %d circle at %s, %s size %s behind fs solid noborder fc rgb hole;", \
+            400000 + tag, seen[1], seen[2], seen[3])
+    } else if (kind[edge] == "gate")
+        edges = edges sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 0.5 * thick dt 2 lc rgb edge;", tag, seen[1], seen[2], seen[3], seen[4])
+    else if (kind[edge] == "line")
+        draw(tag, seen[1] moved_x, seen[2] moved_y, seen[3] moved_x, seen[4] moved_y, moved_x)
+    else {
+        circle = sprintf("circle at %s, %s size %s arc [%s:%s] nowedge", seen[1] moved_x, seen[2] moved_y, seen[3], seen[4], seen[5])
+        edges = edges "set object " 400000 + tag " " circle " front fs empty border rgb edge lw thick;"
+        if ((way = turns_by($0)) != 0)
+            edges = edges turning(tag, seen[1], seen[2], seen[3], (seen[4] + seen[5])/2, way)
+        if (moved_x != "")
+            began = began "set object " 200000 + tag " " circle " back fs empty border rgb faded lw thick;"
+    }
 }
 
 function stroke(tag, x0, y0, x1, y1) {
@@ -175,7 +213,7 @@ function turns_by(line,    q, m, i) {
 # An arrow at an arc that turns, across the angle A, degrees, the way that it turns first.
 function turning(tag, x, y, r, a, rate,    s) {
     a *= atan2(0, -1)/180; s = rate > 0 ? 0.15 : -0.15
-    return sprintf("set arrow %d from %s + %.9g, %s + %.9g to %s + %.9g, %s + %.9g head filled front lw thick lc rgb edge;", 600000 + tag, \
+    return sprintf("set arrow %d from %s + %.9g, %s + %.9g to %s + %.9g, %s + %.9g head filled front lw thick lc rgb edge;", 650000 + tag, \
         x moved_x, 0.9*r*cos(a - s), y moved_y, 0.9*r*sin(a - s), x moved_x, 0.9*r*cos(a + s), y moved_y, 0.9*r*sin(a + s))
 }
 
@@ -243,9 +281,16 @@ function draw_walls(    x0, x1, y0, y1, kept) {
     kept = edges; edges = ""
     x0 = "way_x(1)"; x1 = "width + way_x(2)"; y0 = "way_y(3)"; y1 = "height + way_y(4)"
     if (!fold_x) { draw_wall(1, x0, y0, x0, y1); draw_wall(2, x1, y0, x1, y1) }
+    else edges = edges side(600001, 0, y0, 0, y1) side(600002, width, y0, width, y1)
     if (!fold_y) { draw_wall(3, x0, y0, x1, y0); draw_wall(4, x0, y1, x1, y1) }
+    else edges = edges side(600003, x0, 0, x1, 0) side(600004, x0, height, x1, height)
     printf "walls = \"%s\"\n", edges
     edges = kept
+}
+
+# The two sides of a periodic axis: no walls.
+function side(tag, x0, y0, x1, y1) {
+    return sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 0.5 * thick dt 2 lc rgb edge;", tag, x0, y0, x1, y1)
 }
 
 # Marks the cells whose middle is so near to a point of a line that a way from cell to cell does not cross it.
@@ -278,7 +323,7 @@ function block_edge(e,    i, j, m, a) {
 # Cells that can be reached from the balls: 2.
 function reach(    b, i, depth, c, stack) {
     for (b = 0; b < n; b++)
-        if (!is_fixed[b] && x[b] >= 0 && x[b] < width && y[b] >= 0 && y[b] < height)
+        if (!is_fixed[b] && x[b] + 0 >= 0 && x[b] + 0 < width + 0 && y[b] + 0 >= 0 && y[b] + 0 < height + 0)
             stack[++depth] = int(y[b] / dy) * nx + int(x[b] / dx)
     while (depth) {
         c = stack[depth--]
@@ -372,7 +417,7 @@ function print_bed(    cells, e) {
         bounds += kind[e] == "line" || kind[e] == "arc"
     bounds = pieces ? 0 : bounds # what can be reached now is not what could be then
     cells = bounds ? 400 : 2 # without lines and arcs all can be reached
-    dx = (width > height ? width : height) / cells
+    dx = (width + 0 > height + 0 ? width : height) / cells
     nx = int(width / dx + 0.5); ny = int(height / dx + 0.5)
     if (nx < 1) nx = 1
     if (ny < 1) ny = 1
@@ -389,7 +434,8 @@ function print_bed(    cells, e) {
     if (pieces)
         draw_walls()
     else
-        printf "walls = \"%s\"\n", (fold_x > 0 ? "" : wall(1, 0) wall(1, 1)) (fold_y > 0 ? "" : wall(0, 0) wall(0, 1))
+        printf "walls = \"%s\"\n", (fold_x > 0 ? side(600001, 0, 0, 0, height) side(600002, width, 0, width, height) : wall(1, 0) wall(1, 1)) \
+            (fold_y > 0 ? side(600003, 0, 0, width, 0) side(600004, 0, height, width, height) : wall(0, 0) wall(0, 1))
     printf "nose_left = %.9g; nose_right = %.9g; ", nose(1, 0), nose(1, 1)
     printf "nose_bottom = %.9g; nose_top = %.9g; square = %.9g\n", nose(0, 0), nose(0, 1), 1 in cycle || 2 in cycle || 3 in cycle || 4 in cycle ? 0 : square
 }

@@ -94,13 +94,12 @@ static void warn_of_kept_energy(const struct run_plan *plan, const struct counte
                        report_two_digits(kept, counters->elastic), report_two_digits(lost, counters->lost));
 }
 
-/** Each push of contact_time lets balls that rub slip a little. */
+/** Each hit with which a contact is kept up lets balls that rub slip a little. */
 static void warn_of_creep(const struct run_plan *plan, const struct counters *counters)
 {
     if (counters->creeps >= CREEPING)
         report_once(plan, RUN_CREEPS,
-                    "balls that rub lie on each other, and creep, as contact_time keeps them hitting; what must stand "
-                    "needs springs");
+                    "balls that rub lie on each other, and creep, as hits keep them up; what must stand needs springs");
 }
 
 /** A wall that has left its range has ended the run. */

@@ -35,12 +35,6 @@ static struct meeting meet(const struct event_system *system, uint32_t slot, uin
     return meeting;
 }
 
-static bool may_pass(const struct scene *scene, const struct meeting *meeting)
-{
-    const enum gate_pass pass = scene->table.obstacles[meeting->gate->obstacle].pass;
-    return pass == GATE_BOTH || pass == (meeting->crossing.to > 0 ? GATE_LEFT : GATE_RIGHT);
-}
-
 /** @param j the impulse on the ball along the normal */
 static void report(struct event_system *system, const struct meeting *meeting, double j)
 {
@@ -71,7 +65,7 @@ static void throw_back(struct event_system *system, const struct meeting *meetin
 void event_gate_meet(struct event_system *system, uint32_t slot, uint32_t number, double t)
 {
     const struct meeting meeting = meet(system, slot, number, t);
-    const bool passes = may_pass(system->scene, &meeting);
+    const bool passes = event_gates_may_pass(system->gates, meeting.gate, meeting.crossing.to);
     const struct particle *ball = &meeting.arrival.ball;
     report(system, &meeting, passes ? 0 : -2 * ball->m * vec2_dot(meeting.n, event_velocity(ball)));
     if (!passes)

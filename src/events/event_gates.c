@@ -22,6 +22,8 @@ struct event_gates *event_gates_create(const struct table *table, size_t balls)
     struct event_gates *gates = mem_array(1, sizeof *gates);
     if (gates)
         gates->number = mem_array(table->n_obstacles, sizeof *gates->number);
+    if (gates)
+        gates->obstacles = table->obstacles;
     for (uint32_t i = 0; gates && gates->number && i < table->n_obstacles; i++) {
         gates->number[i] = gates->n;
         gates->n += table->obstacles[i].kind == OBSTACLE_GATE;
@@ -73,6 +75,21 @@ static int side_told(const struct gate_path *path, const struct event_gate_mark 
     return side;
 }
 
+bool event_gates_may_pass(const struct event_gates *gates, const struct surface *gate, int to)
+{
+    const enum gate_pass pass = gates->obstacles[gate->obstacle].pass;
+    return pass == GATE_BOTH || pass == (to > 0 ? GATE_LEFT : GATE_RIGHT);
+}
+
+/** True if a change to a side at a time of the leg happens at the gate: what passes belongs to one of two gates that
+ *  are joined, what is held to each. */
+static bool is_at(const struct event_gates *gates, const struct surface *gate, const struct gate_path *path, int to,
+                  double time)
+{
+    return event_gates_may_pass(gates, gate, to) ? surface_gate_faces(gate, path, time)
+                                                 : surface_gate_meets(gate, path, time);
+}
+
 struct event_gate_crossing event_gates_next(const struct event_gates *gates, uint32_t slot, const struct surface *gate,
                                             const struct motion *motion, struct body body)
 {
@@ -80,11 +97,11 @@ struct event_gate_crossing event_gates_next(const struct event_gates *gates, uin
     const struct gate_path path = surface_gate_path(gate, motion, body);
     const double begun = body.ball->t;
     int side = side_at_begin(&path, mark);
-    if (path.on_line && mark->side == -side && surface_gate_faces(gate, &path, 0))
+    if (path.on_line && mark->side == -side && is_at(gates, gate, &path, side, 0))
         return (struct event_gate_crossing){begun, side, true};
     for (int i = 0; i < path.n; i++) {
         side = -side;
-        if (begun + path.roots[i] > mark->done && surface_gate_faces(gate, &path, path.roots[i]))
+        if (begun + path.roots[i] > mark->done && is_at(gates, gate, &path, side, path.roots[i]))
             return (struct event_gate_crossing){begun + path.roots[i], side, false};
     }
     return (struct event_gate_crossing){HUGE_VAL, 0, false};

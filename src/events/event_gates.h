@@ -20,9 +20,10 @@ struct event_gate_mark {
 };
 
 struct event_gates {
-    uint32_t n;                    /* gates of the scene */
-    uint32_t *number;              /* by obstacle: which of them it is */
-    struct event_gate_mark *marks; /* by slot and gate */
+    const struct obstacle *obstacles; /* borrowed */
+    uint32_t n;                       /* gates of the scene */
+    uint32_t *number;                 /* by obstacle: which of them it is */
+    struct event_gate_mark *marks;    /* by slot and gate */
 };
 
 /** A change of side at a gate. */
@@ -37,6 +38,9 @@ struct event_gates *event_gates_create(const struct table *table, size_t balls);
 
 /** Accepts NULL. */
 void event_gates_destroy(struct event_gates *gates);
+
+/** True if a ball may pass a gate to a side, -1 or 1. */
+bool event_gates_may_pass(const struct event_gates *gates, const struct surface *gate, int to);
 
 /** Begins at a time: what a ball has crossed until then does not count. */
 void event_gates_begin(struct event_gates *gates, size_t balls, double t);

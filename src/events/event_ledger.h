@@ -53,6 +53,13 @@ static inline void event_ledger_note_kept(struct event_system *system)
     system->ledger.counts.kept++;
 }
 
+/** Takes note of a hit, kept up and not within contact_time, of two balls, neither fixed: under gravity one lies on the
+ *  other, or both in a heap. */
+static inline void event_ledger_note_pressed(struct event_system *system, const struct rubbing *rubbing)
+{
+    system->ledger.counts.creeps += friction_acts(rubbing->mu) && system->lowest.g > 0;
+}
+
 /** True if there is an observer of contacts. */
 static inline bool event_ledger_is_observed(const struct event_system *system)
 {

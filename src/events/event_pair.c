@@ -191,6 +191,15 @@ static __attribute__((noinline)) void note_elastic(struct event_system *system, 
     event_ledger_note_elastic(system, &given->restitution, collision_reduced_mass(a->m, b->m), u, kinetic);
 }
 
+/** Of a hit that is kept up: counts it. */
+static __attribute__((noinline)) void note_kept(struct event_system *system, const struct hit *hit)
+{
+    const uint32_t a = hit->leaving.ball[0].id, b = hit->leaving.ball[1].id;
+    event_ledger_note_kept(system);
+    if (hit->n_moving == 2 && !hit->is_recent)
+        event_ledger_note_pressed(system, &scene_pair(system->scene, a, b)->rubbing);
+}
+
 /** Reports a contact of two balls, the one with the smaller index first. */
 static __attribute__((noinline)) void report(const struct event_system *system, const struct hit *hit)
 {
@@ -231,7 +240,7 @@ ALWAYS_INLINE void account(struct event_system *system, const struct motion *mot
     if (hit->is_recent)
         note_elastic(system, hit);
     if (hit->parting > 0)
-        event_ledger_note_kept(system);
+        note_kept(system, hit);
     if (event_ledger_is_observed(system))
         report(system, hit);
     system->group++;

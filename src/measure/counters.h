@@ -15,7 +15,7 @@ struct counters {
     uint64_t kept;               /* `event`: hits kept up at the lowest bounce (events/lasting_contact.h) */
     double elastic;        /* `event`: energy that hits have not lost because contact_time made them elastic, where it
                               is more than a hundredth of what their bodies had, >= 0 */
-    uint64_t creeps;       /* `event`: hits within contact_time by which balls that rub lie on each other */
+    uint64_t creeps;       /* `event`: hits by which balls that rub lie on each other */
     double overlap;        /* largest overlap seen, relative to the smaller radius; >= 0 */
     uint64_t pulls;        /* `event`: contacts with negative impulse */
     uint64_t energy_gains; /* `event`: groups that gained energy */

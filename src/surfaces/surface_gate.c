@@ -88,7 +88,8 @@ struct gate_path surface_gate_path(const struct surface *gate, const struct moti
     const struct parabola_motion m = surface_ops_seen(gate, motion, body);
     const struct vec2 left = surface_gate_left(gate);
     const double s = vec2_dot(left, m.path.x), u = vec2_dot(left, m.path.v), a = vec2_dot(left, m.path.a);
-    struct gate_path path = {.whole = m.path};
+    struct gate_path path = {.whole = m.path, .from = motion_whole(motion, body).path.x};
+    path.is_straight = motion_is_straight(motion) || (m.path.a.x == 0 && m.path.a.y == 0);
     path.on_line = fabs(s) <= CONTACT_TOUCHING * body.ball->r;
     path.begins = path.on_line ? (u != 0 ? sign(u) : sign(a)) : sign(s);
     if (m.until == 0)
@@ -102,10 +103,30 @@ struct gate_path surface_gate_path(const struct surface *gate, const struct moti
     return path;
 }
 
-bool surface_gate_faces(const struct surface *gate, const struct gate_path *path, double time)
+/** Which side of a straight path a point is on: by numbers alone that all gates have which end there. */
+static int side_of_path(const struct gate_path *path, struct vec2 point)
 {
-    const double q = foot(gate, parabola_position(&path->whole, time));
+    return sign(vec2_cross(path->whole.v, vec2_sub(point, path->from)));
+}
+
+static double foot_at(const struct surface *gate, const struct gate_path *path, double time)
+{
+    return foot(gate, parabola_position(&path->whole, time));
+}
+
+bool surface_gate_faces(const struct surface *gate, const struct gate_path *path, double root)
+{
+    const int origin = side_of_path(path, gate->origin), end = side_of_path(path, gate->end);
+    if (root > 0 && path->is_straight && (origin != 0 || end != 0))
+        return end != 0 && end != origin;
+    const double q = foot_at(gate, path, root);
     return q >= 0 && q < 1;
+}
+
+bool surface_gate_meets(const struct surface *gate, const struct gate_path *path, double time)
+{
+    const double q = foot_at(gate, path, time);
+    return q >= -CONTACT_TOUCHING && q <= 1 + CONTACT_TOUCHING;
 }
 
 const struct surface_ops surface_gate = {

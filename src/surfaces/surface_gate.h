@@ -10,7 +10,9 @@
 /** A leg as a gate sees it. */
 struct gate_path {
     struct parabola whole; /* from the gate's origin, with the clock at zero where the leg begins */
-    bool on_line;          /* the leg begins on the line, within CONTACT_TOUCHING of the radius */
+    struct vec2 from;      /* the same place as `whole` begins at, from nowhere but the table's corner */
+    bool is_straight;
+    bool on_line;    /* the leg begins on the line, within CONTACT_TOUCHING of the radius */
     int begins;      /* the side on which it does: -1, 1; on the line the one to which it moves; 0: it rests there */
     double roots[2]; /* the times at which the side changes after that, in order, */
     int n;           /* and their number */
@@ -19,9 +21,14 @@ struct gate_path {
 /** @param body seen from the gate (boundary_seen_from()) */
 struct gate_path surface_gate_path(const struct surface *gate, const struct motion *motion, struct body body);
 
-/** True if the foot of the centre is on the gate at a time of the leg: the gate's first end belongs to it, the other
- *  does not, so that gates joined end to beginning count once. */
-bool surface_gate_faces(const struct surface *gate, const struct gate_path *path, double time);
+/** True if the centre is at the gate at the time of a root: the gate's first end belongs to it, the other does not, so
+ *  that gates joined end to beginning count once. Gates that have an end in common agree on which side of a straight
+ *  path it is. */
+bool surface_gate_faces(const struct surface *gate, const struct gate_path *path, double root);
+
+/** True if the centre at the time of a root, or 0, is at the gate or as good as that: a gate that holds has both its
+ *  ends, and corners of several leave no hole. */
+bool surface_gate_meets(const struct surface *gate, const struct gate_path *path, double time);
 
 /** Unit normal to the left. */
 static inline struct vec2 surface_gate_left(const struct surface *gate)

@@ -118,9 +118,25 @@ JSON
     equal "$(grep -E '^(walls|nose)' commands | tr '\n' ' ' | sed 's/square.*//')" \
         'walls = "" nose_left = 0.13; nose_right = 2.67; nose_bottom = 0.13; nose_top = 1.4; '
     near_area "$(bed scenes/kickoff.json 600 400)" 240000
+    # numbers with more digits than others
+    echo '{"table": {"width": 10, "height": 6}, "obstacles": [{"line": [4, 1, 6, 2]}], "dt": 1, "steps": 1,
+        "balls": [{"x": 2, "y": 3, "r": 0.1}]}' >digits.json
+    near_area "$(bed digits.json 10 6)" 60
     # cloth and wood for what looks like a billiard table
     equal "$(for s in pool cloth snooker lag stadium gas hopper galton falling torus sinai; do
         printf '%s ' "$("$sim" -q --print-scene scenes/$s.json | awk -f scenes/plot/scene.awk | sed -n 's/^felt = //p')"; done)" "1 1 1 1 1 0 0 0 0 0 0 "
+}
+
+@test "a periodic table has dashed sides, and its lines and arcs on both sides of the seam" {
+    echo '{"table": {"width": 4, "height": 2, "periodic": "x"}, "dt": 1, "steps": 1, "balls": [{"x": 2, "y": 1, "r": 0.1}],
+        "obstacles": [{"line": [-0.5, 0.5, 0.5, 1.5]}, {"arc": [4, 1, 0.25, 0, 360]}, {"pocket": [1, 1, 0.1]}]}' >seam.json
+    "$sim" -q --print-scene seam.json | awk -v out=. -f scenes/plot/scene.awk >commands
+    equal "$(sed -n 's/^walls = //p' commands | grep -o 'from [^h]*nohead front [a-z]* 0.5 . thick dt 2' | grep -o 'from [^n]*')" "from 0, 0 to 0, 2 
+from 4, 0 to 4, 2 "
+    equal "$(sed -n 's/^obstacles = //p' commands | grep -o 'from [^n]*\|at [0-9., ]* size [0-9.]* arc' | sort)" "at 0, 1 size 0.25 arc
+at 4, 1 size 0.25 arc
+from 0, 1 to 0.5, 1.5 
+from 3.5, 0.5 to 4, 1 "
 }
 
 @test "a sliding ball's path is dashed, a rolling one's is not; balls in pockets lie there" {
@@ -163,6 +179,22 @@ JSON
     both energy run
     "$sim" -o /dev/null --energy run -i spring scenes/kickoff.json
     both energy run
+}
+
+@test "energy ledger of balls that turn, and of walls that work: what is lost is what the ledger has lost" {
+    shown() { # the legends, and the highest number of the axis
+        gnuplot -c scenes/plot/energy.gnuplot ledger.svg "$1"
+        sed -n 's/.*<tspan[^>]*>\(.*\)<\/tspan>.*/\1/p' ledger.svg | grep -v '^ *$' >texts
+        echo "$(grep '^[a-z]' texts | tr '\n' ' ')$(grep '^[0-9.]*$' texts | sort -n | tail -n 1)"
+    }
+    echo 'step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop,rotation
+0,0,5,0,0,7,0,0,0,0,0,0,0,0,2
+1,1,4,0,1,7,0,0,0,0,0,0,0,0,2' >ledger.csv
+    equal "$(shown ledger.csv)" "energy time kinetic rotation lost total 7"
+    echo 'step,t,kinetic,potential,lost,total,px,py,lz,virial,jleft,jright,jbottom,jtop,work,qleft,qright,qbottom,qtop
+0,0,2,0,0,2,0,0,0,0,0,0,0,0,0,0,0,0,0
+1,1,9,0,0,2,0,0,0,0,0,0,0,0,3,4,0,0,0' >ledger.csv
+    equal "$(shown ledger.csv)" "energy time kinetic lost sum less work and heat 9"
 }
 
 @test "energy ledger under gravity: the potential is that of gravity, counted from its least where it is negative" {
