@@ -57,10 +57,37 @@ static void find_box(const struct obstacle *obstacle, struct vec2 *low, struct v
         line ? (struct vec2){double_max(v[0], v[2]), double_max(v[1], v[3])} : (struct vec2){v[0] + v[2], v[1] + v[2]};
 }
 
+/** How near to a pocket the centre of the smallest ball that moves can come, by the walls of the table alone. */
+static double nearest_centre(const struct scene *scene, const double pocket[])
+{
+    double r = HUGE_VAL;
+    for (size_t i = 0; i < scene->n; i++)
+        if (!scene_is_fixed(scene, i) && scene->r[i] > 0)
+            r = double_min(r, scene->r[i]);
+    if (r == HUGE_VAL)
+        return 0;
+    const double dx = double_max(double_max(r - pocket[0], pocket[0] - (scene->table.width - r)), 0);
+    const double dy = double_max(double_max(r - pocket[1], pocket[1] - (scene->table.height - r)), 0);
+    return vec2_length((struct vec2){dx, dy});
+}
+
+/** A pocket beside a wall that is smaller than its balls, as if it took rims and not centres. */
+static bool finds_small_pocket(const struct doubtful *asked, uint32_t k)
+{
+    const struct obstacle *pocket = &asked->scene->table.obstacles[k];
+    const double nearest = table_obstacle_takes(pocket->kind) ? nearest_centre(asked->scene, pocket->value) : 0;
+    if (!(nearest >= pocket->value[2]))
+        return false;
+    snprintf(asked->text, DOUBTS_MAX_TEXT,
+             "obstacles.%u.pocket: no centre comes nearer to it than %.3g, and it takes centres, within %.3g", k,
+             nearest, pocket->value[2]);
+    return true;
+}
+
 static bool finds_out_of_reach(const struct doubtful *asked)
 {
     const struct table *table = &asked->scene->table;
-    if (table->periodic || table_moves(table))
+    if (table->periodic || table_moves(table) || table_pistons(table))
         return false;
     for (uint32_t k = 0; k < table->n_obstacles; k++) {
         struct vec2 low, high;
@@ -70,6 +97,8 @@ static bool finds_out_of_reach(const struct doubtful *asked)
                      "obstacles.%u lies outside the table, where no ball comes; one unit for all?", k);
             return true;
         }
+        if (finds_small_pocket(asked, k))
+            return true;
     }
     return false;
 }
@@ -142,10 +171,10 @@ bool doubts_find(int doubt, const struct scene *scene, const struct world *world
 
 const char *doubts_of_name(const char *path, const char *format)
 {
-    static const char *const names[] = {"json", "ndjson", "xyz"};
+    static const char *const names[] = {"csv", "json", "ndjson", "xyz"};
     const char *end = path ? strrchr(path, '.') : NULL;
     for (size_t i = 0; end && i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(end + 1, names[i]) == 0 && strcmp(format, names[i]) != 0)
+        if (strcmp(end + 1, names[i]) == 0 && strncmp(format, names[i], strlen(names[i])) != 0) /* csv-wide is csv */
             return names[i];
     return NULL;
 }

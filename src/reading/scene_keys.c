@@ -531,6 +531,14 @@ const char *scene_keys_suggest(enum scene_object object, const char *name)
     return search.meaning;
 }
 
+bool scene_keys_is_common_word(enum scene_object object, const char *name)
+{
+    bool is_any = false;
+    for (size_t i = 0; i < sizeof common_words / sizeof common_words[0]; i++)
+        is_any = is_any || (strcmp(common_words[i].word, name) == 0 && scene_keys_find(object, common_words[i].key));
+    return is_any;
+}
+
 struct scene_key_set scene_keys_of(enum scene_object object)
 {
     struct scene_key_set keys = {0};

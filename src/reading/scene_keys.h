@@ -306,6 +306,9 @@ const struct scene_key *scene_keys_look_up(const struct scene_keys_index *index,
 /** The key that was probably meant by `name`, or NULL. Knows common words too ("radius" means r). */
 const char *scene_keys_suggest(enum scene_object object, const char *name);
 
+/** True of a word that people use for a key of that object. */
+bool scene_keys_is_common_word(enum scene_object object, const char *name);
+
 /** All keys of an object type. */
 struct scene_key_set scene_keys_of(enum scene_object object);
 

@@ -3,6 +3,7 @@
  * error is reported and the member skipped, so that one pass finds every error.
  */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/quote.h"
@@ -27,7 +28,14 @@ static const char *owner_of(enum scene_object type, const char *name)
         return scene_keys_find(OBJECT_DEFAULTS, name) ? "a key of balls, and of defaults for all" : "a key of balls";
     if (scene_keys_find(OBJECT_TABLE, name))
         return "a key of table";
-    return scene_keys_find(OBJECT_FILL, name) ? "a key of fills, which are entries of balls" : NULL;
+    if (scene_keys_find(OBJECT_FILL, name))
+        return "a key of fills, which are entries of balls";
+    if (scene_keys_find(OBJECT_RACK, name))
+        return "a key of racks, which are entries of balls";
+    for (enum obstacle_kind kind = 0; kind < OBSTACLE_KINDS; kind++)
+        if (scene_keys_find(scene_keys_obstacle(kind), name))
+            return "a key of obstacles";
+    return NULL;
 }
 
 /** Why there is no such key, where people or older builds use the word; NULL: no more is known. */
@@ -49,16 +57,20 @@ static const char *refusal_of(enum scene_object type, const char *name)
         {OBJECT_FILL, " kT temperature ", "a gas of temperature kT has the speed sqrt(2 kT/m)"},
         {OBJECT_BALL | OBJECT_RACK | OBJECT_FILL | OBJECT_DEFAULTS, " t0 ", older},
         {OBJECT_START, " stretch ", older},
+        {OBJECT_BALL | OBJECT_RACK | OBJECT_FILL | OBJECT_DEFAULTS, " beta mu mu_roll restitution ",
+         "it is a key of the scene itself, and of pairs of \"materials\", of which a ball may have one"},
+        {OBJECT_BALL | OBJECT_RACK | OBJECT_FILL | OBJECT_DEFAULTS, " e ",
+         "restitution is of the scene, or of pairs of \"materials\", of which a ball may have one"},
     };
     if (type == OBJECT_BALL && scene_keys_find(OBJECT_FILL, name))
         return "it is a key of fills";
     if (type == OBJECT_BALL && scene_keys_find(OBJECT_RACK, name))
         return "it is a key of racks";
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        const char *at = all[i].objects & type ? strstr(all[i].words, name) : NULL;
-        if (at && at > all[i].words && at[-1] == ' ' && at[strlen(name)] == ' ')
+    char word[32];
+    snprintf(word, sizeof word, " %s ", name); /* a longer one is none of these */
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i].objects & type && strstr(all[i].words, word))
             return all[i].sentence;
-    }
     return NULL;
 }
 
@@ -71,6 +83,12 @@ static const char *generator_meant(enum scene_object type, const char *word)
     return type == OBJECT_BALL ? search.meaning : NULL;
 }
 
+static bool differs_in_ending(const char *a, const char *b)
+{
+    const size_t n_a = strlen(a), n_b = strlen(b);
+    return strncmp(a, b, n_a < n_b ? n_a : n_b) == 0;
+}
+
 /** A key that the object type does not have; the one that was meant, if any, counts as there. */
 static void take_unknown(const struct scene_reader *reader, const struct cJSON *member, enum scene_object type,
                          const struct scene_path *path, struct scene_found *found)
@@ -78,6 +96,8 @@ static void take_unknown(const struct scene_reader *reader, const struct cJSON *
     char quoted[QUOTE_MAX_TEXT], list[SCENE_KEYS_MAX_LIST];
     const char *name = json_tree_key(member), *meant = scene_keys_suggest(type, name), *owner = owner_of(type, name);
     const char *refusal = refusal_of(type, name);
+    if (owner && meant && !differs_in_ending(name, meant) && !scene_keys_is_common_word(type, name))
+        meant = NULL; /* what is right elsewhere is not misspelt */
     const struct scene_key_set known = scene_keys_of(type);
     if (meant && !refusal)
         scene_keys_add(&found->faulty, scene_keys_row(scene_keys_find(type, meant)));

@@ -103,6 +103,12 @@ with() {
     # an unknown key gets a suggestion
     rejects 'bad.json:1:*: error: balls.0: unknown key "radus"; did you mean "r"?' \
         "$(balls '{"x": 1, "y": 1, "r": 1, "radus": 1}')"
+    rejects 'bad.json:1:*: error: balls.0: unknown key "e"; restitution is of the scene, or of pairs of "materials", *' \
+        "$(balls '{"x": 1, "e": 0.5, "y": 1, "r": 1}')"
+    rejects 'bad.json:1:*: error: unknown key "spin"; it is a key of balls, and of defaults for all' "$(with '"spin": [0, 0, 1],')"
+    rejects 'bad.json:1:*: error: unknown key "rack"; it is a key of racks, which are entries of balls' "$(with '"rack": "triangle",')"
+    rejects 'bad.json:1:*: error: unknown key "arc"; it is a key of obstacles' "$(with '"arc": [1, 1, 1, 0, 90],')"
+    rejects 'bad.json:1:*: error: unknown key "material"; did you mean "materials"?' "$(with '"material": "a",')"
     rejects 'bad.json:1:*: error: unknown key "stesp"; did you mean "steps"?' "$(with '"stesp": 1,')"
 
     # keys are case-sensitive

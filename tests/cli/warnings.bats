@@ -136,6 +136,8 @@ doubts() {
     doubts 'ball 1 begins inside the pocket obstacles.1,' 'obstacles=[{"line": [1, 0, 1, 0.2]}, {"pocket": [2, 0.5, 0.06]}]'
     doubts 'obstacles.0 lies outside the table' 'obstacles=[{"line": [0, 1500, 4000, 1500]}]'
     doubts 'obstacles.0 lies outside the table' 'obstacles=[{"arc": [5, 0.5, 1, 0, 90]}]'
+    doubts 'obstacles.0.pocket: no centre comes nearer to it than 0.0404, and it takes centres, within 0.04' 'obstacles=[{"pocket": [0, 0, 0.04]}]'
+    doubts 'obstacles.1.pocket: no centre comes nearer to it than 0.0286, ' 'obstacles=[{"pocket": [0, 0, 0.0405]}, {"pocket": [1, 1.27, 0.02]}]'
     for radians in 1.5708 3.14159 6.283185; do
         doubts 'obstacles.0.arc: its angles are degrees' "obstacles=[{\"arc\": [1, 0.5, 0.2, 0, $radians]}]"
     done
@@ -164,6 +166,10 @@ doubts() {
         simulate -f "${file#a.}" -o $file scene.json
         equal "$status$stderr" 0
     done
+    simulate -f xyz -o a.csv scene.json
+    equal "$status $stderr" "0 billiard-sim: warning: a.csv: its format is xyz; -f csv makes it what its name says"
+    simulate -f csv-wide -o a.csv scene.json
+    equal "$status$stderr" 0
     simulate -v -o /dev/null -s 'table.thermal={"left": 300}' -s defaults.m=2 scene.json
     like "$stderr" "*the left wall sends the lightest balls off at some 17.3*"
     echo '{"table": {"width": 9, "height": 9}, "duration": 1, "frame": 1, "balls": [{"x": 1, "y": 1, "r": 0.1}]}' >cube.json
