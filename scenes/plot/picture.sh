@@ -93,5 +93,5 @@ case $made in /*) ;; *) made=$PWD/$made ;; esac
 case $here in /*) ;; *) here=$PWD/$here ;; esac
 case $sim in /*) ;; */*) sim=$PWD/$sim ;; esac
 (cd "$folder" && BILLIARD_SIM=$sim TMPDIR=$folder LC_ALL=C.UTF-8 gnuplot -e "$commands" -c "$here/$draw.gnuplot" "$made" scene run) 2>"$folder/said" || status=$?
-sed "s,^warning: ,$name: &,; /frames in animation sequence/d; /^\$/d; ${status:+s,^,$name: ,}" "$folder/said" >&2
+sed "s,^warning: ,$name: &,; s/^\(not the output of billiard-sim -f \)gnuplot: /\1csv or gnuplot: /; /frames in animation sequence/d; /^\$/d; ${status:+s,^,$name: ,}" "$folder/said" >&2
 exit "${status:-0}"

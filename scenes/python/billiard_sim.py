@@ -409,10 +409,14 @@ def _load(scene):
     """The scene of a table, and the name by which spots.csv knows it."""
     if isinstance(scene, dict):
         return json.loads(_text(scene)), None
+    if not isinstance(scene, (str, os.PathLike)):
+        raise TypeError(f"a table is a name, the path of a scene or a scene as a dict, not {type(scene).__name__}")
     path = os.fspath(scene)
     known = sorted(file[:-5] for file in os.listdir(os.path.join(SCENES, "tables")) if file.endswith(".json"))
     if path in known:
         path = os.path.join(SCENES, "tables", path + ".json")
+    elif os.path.isdir(path):
+        raise ValueError(f'"{path}" is a folder, not a scene')
     elif not os.path.isfile(path):
         raise ValueError(f'no table "{path}"{_suggestion(path, known)}')
     with open(path, encoding="utf-8-sig") as file:

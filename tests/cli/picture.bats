@@ -325,7 +325,7 @@ refuses() {
 @test "what gnuplot's scripts find wrong with a run" {
     need_gnuplot
     "$sim" -q -f xyz -n 0 -o run "$scene"
-    refuses 3 'picture.sh: not the output of billiard-sim -f gnuplot: "7"' a.png "$scene" run
+    refuses 3 'picture.sh: not the output of billiard-sim -f csv or gnuplot: "7"' a.png "$scene" run
     "$sim" -q -n 0 -o run "$scene"
     refuses 3 $'picture.sh: the run is not of this scene: *\npicture.sh: give as SCENE *' a.png "$root/scenes/two_balls.json" run
 }
