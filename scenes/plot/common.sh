@@ -144,5 +144,8 @@ keep() {
 : >"$folder/log"
 : >"$folder/ledger"
 [ -z "$hits" ] || keep "$hits" "$folder/log"
-[ -z "$file" ] || keep "$file" "$folder/run"
+if [ -n "$file" ]; then
+    keep "$file" "$folder/run"
+    filled
+fi
 tools

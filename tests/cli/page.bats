@@ -55,12 +55,12 @@ JS
     done
     # a page that would be too large has fewer frames, as that of the script has
     cp -r "$root/scenes/plot" .
-    sed -i 's/ most=20000000/ most=36000/' plot/player.sh
+    sed -i 's/ most=20000000/ most=38000/' plot/player.sh
     BILLIARD_SIM=$sim plot/player.sh a.html "$root/scenes/cloth.json" -q </dev/null 2>words
     like "$(cat words)" '*one frame of * is kept*'
     "$sim" -q --print-scene "$root/scenes/cloth.json" >scene
     "$sim" -q --events hits "$root/scenes/cloth.json" >run
-    node pack.mjs "$root/scenes/page/pack.js" "$root/scenes/plot/player.html" b.html 36000
+    node pack.mjs "$root/scenes/page/pack.js" "$root/scenes/plot/player.html" b.html 38000
     cmp a.html b.html
 }
 
