@@ -13,8 +13,7 @@ struct event_instant {
     double work;      /* in units of EVENT_INSTANT_UNIT, since: */
     double from;      /* a time */
     double most;      /* work after which time must have gone on */
-    bool counts;      /* of all hits; else of those that no time parts from the one before, and
-                         of clusters that none parts from the first */
+    bool counts;      /* of all hits; else only of those between which no time passes */
     bool interrupted; /* the law has seen the stop flag: the state is that before the impact, and not to be used */
 };
 

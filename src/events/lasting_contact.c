@@ -22,7 +22,7 @@
  *
  * Under gravity two balls in flight have no pressure, and side walls no pull; but in a heap the weight of others
  * presses there, too, which no rule about two bodies sees. Hence g, and hence elastic hits are kept up where other hits
- * or friction take their energy. With a contact_time, but under friction, u_0 is at
+ * or friction take their energy. With a contact_time, except under friction, u_0 is at
  * least A contact_time/2 as well: hits within it are elastic (Luding and McNamara, Granular Matter 1, 113, 1998).
  *
  * A hit that arrives more slowly than 2 u_0 is of its two bodies alone, whatever touches them: one contact that lasts

@@ -10,7 +10,7 @@
 /** A leg as a gate sees it. */
 struct gate_path {
     struct parabola whole; /* from the gate's origin, with the clock at zero where the leg begins */
-    struct vec2 from;      /* the same place as `whole` begins at, from nowhere but the table's corner */
+    struct vec2 from;      /* where `whole` begins, in the coordinates of the table */
     bool is_straight;
     bool on_line;    /* the leg begins on the line, within CONTACT_TOUCHING of the radius */
     int begins;      /* the side on which it does: -1, 1; on the line the one to which it moves; 0: it rests there */
