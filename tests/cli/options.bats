@@ -569,6 +569,8 @@ billiard-sim: steps *'
         grep -c "^billiard-sim: warning: balls that rub lie on each other, and creep, .* needs springs" <<<"$stderr" || true
     }
     equal "$(creeps)" 1
+    equal "$(creeps -s contact_time=0)" 1 # hits are kept up, too
+    equal "$(creeps -s contact_time=0 -s mu.ball=0)" 0
     equal "$(creeps -s contact_time=3e-3 -s mu.ball=0)" 0
     equal "$(creeps -i spring -s k=1e5)" 0
     equal "$(creeps -s duration=0.05 -s frame=0.05)" 0

@@ -251,9 +251,10 @@ class Values(Case):
         state = table.state(PLACES)
         for call in (lambda: state.strike("2"), lambda: state.strike(None), lambda: state.strike(1, phi=[1]), lambda: state.put("cue", "1", 0),
                      lambda: state.strike_many([(1, 2)]), lambda: state.strike_many(["12345"]), lambda: table.state({"cue": 1}),
-                     lambda: table.state({"cue": ("a", "b")}), lambda: state.strike(b"1"), lambda: Table(timeout="1"),
-                     lambda: Table(5)):
+                     lambda: table.state({"cue": ("a", "b")}), lambda: state.strike(b"1"), lambda: Table(timeout="1")):
             self.assertRaises(TypeError, call)
+        with self.assertRaisesRegex(TypeError, "a scene as a dict, not int"):
+            Table(5)
         for call, words in ((lambda: state.strike(1, ball="7"), 'no ball "7"'), (lambda: state.put("white", 1, 1), "white"),
                             (lambda: state.place("white"), "white"), (lambda: Table("pool_9f"), "pool_9ft"),
                             (lambda: Table("/nowhere.json"), "nowhere"), (lambda: Table("/"), "a folder"), (lambda: table.rack("10ball"), "9ball"),
