@@ -123,6 +123,7 @@ record() {
     format=$1 && shift
     case " $* " in *" --energy"*) ;; *) ! grep -q '^  "table": .*"piston": ' "$folder/scene" || set -- "$@" --energy "$folder/ledger" ;; esac
     simulate "$@" -f "$format" --events "$folder/log" >"$folder/run"
+    filled
 }
 # filled: fails unless the run has a row behind its header.
 filled() { head -n 2 "$folder/run" | grep -qv -e '^step,t,ball,' -e '^# step t ball ' || fail 3 "nothing to show: the run is empty"; }

@@ -28,14 +28,13 @@ turning = 0
 if (has('rotation')) { stats data using 'rotation' nooutput; turning = STATS_max > 0 }
 given = (has('work') ? ' work' : '').(has('work') && has('qleft') ? ' and' : '').(has('qleft') ? ' heat' : '')
 stats data using 't':(level(0)) nooutput
+set xrange [STATS_min_x:STATS_max_x > STATS_min_x ? STATS_max_x : STATS_min_x + 1]
 highest = STATS_max_y
 stats data using (all(0)) nooutput
 highest = STATS_max > highest ? STATS_max : highest
 caption = headed("Energy"); keys = PLAIN && (stored || turning || given ne '') ? 2 : 1
 set xlabel label('time', 's')
 set ylabel label('energy', 'J')
-stats data using 't' nooutput
-set xrange [STATS_min:STATS_max > STATS_min ? STATS_max : STATS_min + 1]
 set yrange [0:1.05 * (highest > 0 ? highest : 1)]
 set style fill solid noborder
 if (PLAIN) { set ytics tic(highest) }

@@ -34,7 +34,7 @@ from FILE, in the format csv or gnuplot (- is standard input).
   cm=WIDTH     of a plain picture, in centimetres, 3 to 100
   hits=LOG     log of --events of the run in FILE'
 
-commands=''
+commands="producer='-f csv or gnuplot';"
 # Numbers become part of commands of gnuplot and awk, so the whole of them is looked at, and then, as it is one line, its form.
 number() {
     case $1 in *[!0-9.e+-]*) return 1 ;; esac
@@ -70,7 +70,6 @@ tools() {
 # shellcheck source=scenes/plot/common.sh
 . "$here/common.sh"
 [ -n "$file" ] || record gnuplot "$@"
-filled
 
 # What is in csv, as gnuplot, which has radii, too.
 if head -n 1 "$folder/run" | grep -q '^step,t,ball,x,y,vx,vy'; then
@@ -93,5 +92,5 @@ case $made in /*) ;; *) made=$PWD/$made ;; esac
 case $here in /*) ;; *) here=$PWD/$here ;; esac
 case $sim in /*) ;; */*) sim=$PWD/$sim ;; esac
 (cd "$folder" && BILLIARD_SIM=$sim TMPDIR=$folder LC_ALL=C.UTF-8 gnuplot -e "$commands" -c "$here/$draw.gnuplot" "$made" scene run) 2>"$folder/said" || status=$?
-sed "s,^warning: ,$name: &,; s/^\(not the output of billiard-sim -f \)gnuplot: /\1csv or gnuplot: /; /frames in animation sequence/d; /^\$/d; ${status:+s,^,$name: ,}" "$folder/said" >&2
+sed "s,^warning: ,$name: &,; /frames in animation sequence/d; /^\$/d; ${status:+s,^,$name: ,}" "$folder/said" >&2
 exit "${status:-0}"

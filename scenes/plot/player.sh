@@ -29,7 +29,6 @@ tools() { :; }
 # shellcheck source=scenes/plot/common.sh
 . "$here/common.sh"
 [ -n "$file" ] || record csv "$@"
-filled
 
 # The packer. Lengths become whole numbers, of which the longer side of the table has 100000; times of hits, of which the run has
 # 10^9; angles, in thousandths of a radian. What is written is what changed; rounding does not add up. It keeps one frame of

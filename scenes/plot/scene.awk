@@ -156,7 +156,8 @@ function image(dx, dy,    k) {
 }
 
 # Leaves of the line seen[] what has coordinate k within the table. 0: nothing.
-function clip(k, most,    end, other, bound) {
+function clip(k, most,    end, other, bound, across) {
+    across = k == 1 ? 1 : -1 # from there to the other coordinate
     for (end = k; end <= k + 2; end += 2) {
         other = 2 * k + 2 - end
         if (seen[end] < 0 && seen[other] <= 0 || seen[end] > most + 0 && seen[other] >= most + 0)
@@ -164,7 +165,7 @@ function clip(k, most,    end, other, bound) {
         if (seen[end] >= 0 && seen[end] <= most + 0)
             continue
         bound = seen[end] < 0 ? 0 : most
-        seen[end + (k == 1 ? 1 : -1)] += (seen[other + (k == 1 ? 1 : -1)] - seen[end + (k == 1 ? 1 : -1)]) * (bound - seen[end]) / (seen[other] - seen[end])
+        seen[end + across] += (seen[other + across] - seen[end + across]) * (bound - seen[end]) / (seen[other] - seen[end])
         seen[end] = bound
     }
     return 1
@@ -178,7 +179,7 @@ function put_edge(tag,    circle, way) {
         edges = edges sprintf("set object %d circle at %s, %s size %s behind fs solid noborder fc rgb hole;", \
             400000 + tag, seen[1], seen[2], seen[3])
     } else if (kind[edge] == "gate")
-        edges = edges sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 0.5 * thick dt 2 lc rgb edge;", tag, seen[1], seen[2], seen[3], seen[4])
+        edges = edges dashes(tag, seen[1], seen[2], seen[3], seen[4])
     else if (kind[edge] == "line")
         draw(tag, seen[1] moved_x, seen[2] moved_y, seen[3] moved_x, seen[4] moved_y, moved_x)
     else {
@@ -189,6 +190,11 @@ function put_edge(tag,    circle, way) {
         if (moved_x != "")
             began = began "set object " 200000 + tag " " circle " back fs empty border rgb faded lw thick;"
     }
+}
+
+# A line that nothing bounces off: a gate, a side of a periodic table.
+function dashes(tag, x0, y0, x1, y1) {
+    return sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 0.5 * thick dt 2 lc rgb edge;", tag, x0, y0, x1, y1)
 }
 
 function stroke(tag, x0, y0, x1, y1) {
@@ -281,16 +287,11 @@ function draw_walls(    x0, x1, y0, y1, kept) {
     kept = edges; edges = ""
     x0 = "way_x(1)"; x1 = "width + way_x(2)"; y0 = "way_y(3)"; y1 = "height + way_y(4)"
     if (!fold_x) { draw_wall(1, x0, y0, x0, y1); draw_wall(2, x1, y0, x1, y1) }
-    else edges = edges side(600001, 0, y0, 0, y1) side(600002, width, y0, width, y1)
+    else edges = edges dashes(600001, 0, y0, 0, y1) dashes(600002, width, y0, width, y1)
     if (!fold_y) { draw_wall(3, x0, y0, x1, y0); draw_wall(4, x0, y1, x1, y1) }
-    else edges = edges side(600003, x0, 0, x1, 0) side(600004, x0, height, x1, height)
+    else edges = edges dashes(600003, x0, 0, x1, 0) dashes(600004, x0, height, x1, height)
     printf "walls = \"%s\"\n", edges
     edges = kept
-}
-
-# The two sides of a periodic axis: no walls.
-function side(tag, x0, y0, x1, y1) {
-    return sprintf("set arrow %d from %s, %s to %s, %s nohead front lw 0.5 * thick dt 2 lc rgb edge;", tag, x0, y0, x1, y1)
 }
 
 # Marks the cells whose middle is so near to a point of a line that a way from cell to cell does not cross it.
@@ -434,8 +435,8 @@ function print_bed(    cells, e) {
     if (pieces)
         draw_walls()
     else
-        printf "walls = \"%s\"\n", (fold_x > 0 ? side(600001, 0, 0, 0, height) side(600002, width, 0, width, height) : wall(1, 0) wall(1, 1)) \
-            (fold_y > 0 ? side(600003, 0, 0, width, 0) side(600004, 0, height, width, height) : wall(0, 0) wall(0, 1))
+        printf "walls = \"%s\"\n", (fold_x > 0 ? dashes(600001, 0, 0, 0, height) dashes(600002, width, 0, width, height) : wall(1, 0) wall(1, 1)) \
+            (fold_y > 0 ? dashes(600003, 0, 0, width, 0) dashes(600004, 0, height, width, height) : wall(0, 0) wall(0, 1))
     printf "nose_left = %.9g; nose_right = %.9g; ", nose(1, 0), nose(1, 1)
     printf "nose_bottom = %.9g; nose_top = %.9g; square = %.9g\n", nose(0, 0), nose(0, 1), 1 in cycle || 2 in cycle || 3 in cycle || 4 in cycle ? 0 : square
 }

@@ -1,10 +1,12 @@
 # What trajectories and animation share: the table to scale with its axes, the balls' colours and numbers.
 # Wants `scene`, `data` ("" is standard input) and `folder`; `size`, the picture's longer side in points. The user may set
 # `hits`, the name of the run's collision log, for paths that are exact at every hit, and `ledger`, that of its ledger, for walls
-# with a mass, which are not drawn without it; a script `most`, the number of balls beyond which no paths are drawn; the user also
+# with a mass, which are not drawn without it; a script `most`, the number of balls beyond which no paths are drawn, and `producer`,
+# where it reads other formats, too; the user also
 # `at`, a time at which the picture ends, and `paths='no'`.
 
-head = "# step t ball x y vx vy r"; producer = "-f gnuplot"; settings = "hits ledger at paths "
+head = "# step t ball x y vx vy r"; if (!exists("producer")) { producer = "-f gnuplot" }
+settings = "hits ledger at paths "
 load folder."common.gnuplot"
 if (exists("paths") && paths ne 'no') { system(forget); print sprintf("paths='%s': must be 'no'", paths); exit status 2 }
 bare = exists("paths")

@@ -57,26 +57,32 @@ static void find_box(const struct obstacle *obstacle, struct vec2 *low, struct v
         line ? (struct vec2){double_max(v[0], v[2]), double_max(v[1], v[3])} : (struct vec2){v[0] + v[2], v[1] + v[2]};
 }
 
-/** How near to a pocket the centre of the smallest ball that moves can come, by the walls of the table alone. */
-static double nearest_centre(const struct scene *scene, const double pocket[])
+/** The radius of the smallest ball that moves; 0: none does. */
+static double smallest_radius(const struct scene *scene)
 {
     double r = HUGE_VAL;
     for (size_t i = 0; i < scene->n; i++)
         if (!scene_is_fixed(scene, i) && scene->r[i] > 0)
             r = double_min(r, scene->r[i]);
-    if (r == HUGE_VAL)
-        return 0;
+    return r < HUGE_VAL ? r : 0;
+}
+
+/** How near to a pocket the centre of a ball can come, by the walls of the table alone. */
+static double nearest_centre(const struct scene *scene, double r, const double pocket[])
+{
     const double dx = double_max(double_max(r - pocket[0], pocket[0] - (scene->table.width - r)), 0);
     const double dy = double_max(double_max(r - pocket[1], pocket[1] - (scene->table.height - r)), 0);
     return vec2_length((struct vec2){dx, dy});
 }
 
-/** A pocket beside a wall that is smaller than its balls, as if it took rims and not centres. */
-static bool finds_small_pocket(const struct doubtful *asked, uint32_t k)
+/** A pocket beside a wall that takes not even balls of this radius, as if it took rims and not centres. */
+static bool finds_small_pocket(const struct doubtful *asked, uint32_t k, double r)
 {
     const struct obstacle *pocket = &asked->scene->table.obstacles[k];
-    const double nearest = table_obstacle_takes(pocket->kind) ? nearest_centre(asked->scene, pocket->value) : 0;
-    if (!(nearest >= pocket->value[2]))
+    if (!table_obstacle_takes(pocket->kind) || r == 0)
+        return false;
+    const double nearest = nearest_centre(asked->scene, r, pocket->value);
+    if (nearest < pocket->value[2])
         return false;
     snprintf(asked->text, DOUBTS_MAX_TEXT,
              "obstacles.%u.pocket: no centre comes nearer to it than %.3g, and it takes centres, within %.3g", k,
@@ -89,6 +95,7 @@ static bool finds_out_of_reach(const struct doubtful *asked)
     const struct table *table = &asked->scene->table;
     if (table->periodic || table_moves(table) || table_pistons(table))
         return false;
+    const double r = table_has_pockets(table) ? smallest_radius(asked->scene) : 0;
     for (uint32_t k = 0; k < table->n_obstacles; k++) {
         struct vec2 low, high;
         find_box(&table->obstacles[k], &low, &high);
@@ -97,7 +104,7 @@ static bool finds_out_of_reach(const struct doubtful *asked)
                      "obstacles.%u lies outside the table, where no ball comes; one unit for all?", k);
             return true;
         }
-        if (finds_small_pocket(asked, k))
+        if (finds_small_pocket(asked, k, r))
             return true;
     }
     return false;

@@ -20,10 +20,10 @@
 struct event_gates *event_gates_create(const struct table *table, size_t balls)
 {
     struct event_gates *gates = mem_array(1, sizeof *gates);
-    if (gates)
-        gates->number = mem_array(table->n_obstacles, sizeof *gates->number);
-    if (gates)
+    if (gates) {
         gates->obstacles = table->obstacles;
+        gates->number = mem_array(table->n_obstacles, sizeof *gates->number);
+    }
     for (uint32_t i = 0; gates && gates->number && i < table->n_obstacles; i++) {
         gates->number[i] = gates->n;
         gates->n += table->obstacles[i].kind == OBSTACLE_GATE;

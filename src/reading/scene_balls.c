@@ -362,10 +362,10 @@ static bool number_by_place(const struct balls_reader *balls, size_t first, size
     double *const arrays[] = {world->x, world->y, world->vx, world->vy, balls->scene->r, balls->scene->m};
     const size_t n = last - first;
     uint32_t *order = mem_array_raw(n, sizeof *order);
-    bool ordered =
-        order && hilbert_order(world->x + first, world->y + first, n, table_size(&balls->scene->table), order);
-    double *former = ordered ? mem_array_raw(n, sizeof *former) : NULL; /* not before: hilbert_order() takes as much */
-    ordered = former != NULL;
+    double *former = NULL; /* not before, as hilbert_order() takes as much */
+    if (order && hilbert_order(world->x + first, world->y + first, n, table_size(&balls->scene->table), order))
+        former = mem_array_raw(n, sizeof *former);
+    const bool ordered = former != NULL;
     for (size_t k = 0; ordered && k < sizeof arrays / sizeof arrays[0]; k++) {
         memcpy(former, arrays[k] + first, n * sizeof *former);
         for (size_t i = 0; i < n; i++)

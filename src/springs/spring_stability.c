@@ -43,7 +43,7 @@ static double stiffness(const struct scene *scene)
     return stiffest;
 }
 
-/** Whether a contact of these two has a dashpot. */
+/** Whether contacts with these coefficients have a dashpot. */
 static bool has_dashpot(const struct scene *scene, const struct coefficients *of)
 {
     return of->restitution.slow < 1 || (scene->rotates && of->rubbing.beta < 1) ||

@@ -88,7 +88,7 @@ struct gate_path surface_gate_path(const struct surface *gate, const struct moti
     const struct parabola_motion m = surface_ops_seen(gate, motion, body);
     const struct vec2 left = surface_gate_left(gate);
     const double s = vec2_dot(left, m.path.x), u = vec2_dot(left, m.path.v), a = vec2_dot(left, m.path.a);
-    struct gate_path path = {.whole = m.path, .from = motion_whole(motion, body).path.x};
+    struct gate_path path = {.whole = m.path, .from = {body.ball->x, body.ball->y}};
     path.is_straight = motion_is_straight(motion) || (m.path.a.x == 0 && m.path.a.y == 0);
     path.on_line = fabs(s) <= CONTACT_TOUCHING * body.ball->r;
     path.begins = path.on_line ? (u != 0 ? sign(u) : sign(a)) : sign(s);
